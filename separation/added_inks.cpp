@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "separation/alpha.h"
@@ -36,7 +37,7 @@ class AddingSeparator final : public Separator {
     std::string text = colors_ ? colors_->description() : "";
     const auto add = [&text](const char* what) { text += (text.empty() ? "" : ", ") + std::string(what); };
     if (!added_.spot_tables.empty()) add("spot inks");
-    if (!added_.made.empty()) add("made inks");
+    if (!std::ranges::all_of(added_.made, &MadeRow<Sample>::tells_what_is_knocked_out)) add("made inks");
     return text;
   }
 
@@ -101,9 +102,13 @@ class AddingSeparator final : public Separator {
   }
 
   void knock_out(const std::byte* pixels, std::int64_t width, std::span<std::byte* const> inks) const {
+    const std::size_t before = inks.size() - added_.made.size();
     for (std::int64_t x = 0; x < width; ++x, pixels += format_.bytes()) {
       if (!added_.knocked_out->has(own_color(format_, reinterpret_cast<const Sample*>(pixels)))) continue;
-      for (std::byte* const ink : inks) reinterpret_cast<Sample*>(ink)[x] = 0;
+      for (std::size_t ink = 0; ink < inks.size(); ++ink) {
+        const bool tells = ink >= before && added_.made[ink - before].tells_what_is_knocked_out();
+        reinterpret_cast<Sample*>(inks[ink])[x] = tells ? std::numeric_limits<Sample>::max() : Sample{0};
+      }
     }
   }
 

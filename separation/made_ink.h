@@ -20,12 +20,13 @@ namespace platerip::separation {
 /// linear light of v (IEC 61966-2-1): Y = (13933·D(r) + 46871·D(g) + 4732·D(b) + 32768) div 65536. L is the nearest
 /// integer to max·L*(Y / 65535) / 100 (CIE 15).
 enum class MadeFrom {
-  coverage,  ///< a
-  light,     ///< (a·L + max div 2) div max
-  dark,      ///< (a·(max − L) + max div 2) div max
-  all,       ///< max
-  inks,      ///< max where one of the inks has more than 0, else 0
-  spot,      ///< the amount of a spot ink of the page
+  coverage,     ///< a
+  light,        ///< (a·L + max div 2) div max
+  dark,         ///< (a·(max − L) + max div 2) div max
+  all,          ///< max
+  inks,         ///< max where one of the inks has more than 0, else 0
+  spot,         ///< the amount of a spot ink of the page
+  knocked_out,  ///< max where the colour of the knock-out is, else 0; tells later steps what must stay empty
 };
 
 /// A made ink. Its curve and its limit are applied as those of other inks (Settings::curves). Then `amount` scales it:
@@ -38,10 +39,10 @@ struct MadeInk {
 };
 
 /// A colour where nothing is printed, because what is printed on has it: each pixel that differs from it by at most
-/// `tolerance` (CIE 1976 ΔE*ab) has no ink. The pixel's colour is the one above. Both colours are compared as integers:
-/// X and Z follow from D like Y, with the weights 28439, 24655, 12442 and 1164, 7174, 57198. F(t) is the nearest
-/// integer to 2^20·f(t / 65535), with f of CIE 15 (8.2.1.1). The squares of 116·ΔF(Y), 500·(ΔF(X) − ΔF(Y)) and
-/// 200·(ΔF(Y) − ΔF(Z)) sum to at most the square of the integer nearest to 2^20·tolerance.
+/// `tolerance` (CIE 1976 ΔE*ab) has no ink, whatever is made of it. The pixel's colour is the one above. Both colours
+/// are compared as integers: X and Z follow from D like Y, with the weights 28439, 24655, 12442 and 1164, 7174, 57198.
+/// F(t) is the nearest integer to 2^20·f(t / 65535), with f of CIE 15 (8.2.1.1). The squares of 116·ΔF(Y), 500·(ΔF(X) −
+/// ΔF(Y)) and 200·(ΔF(Y) − ΔF(Z)) sum to at most the square of the integer nearest to 2^20·tolerance.
 struct KnockOut {
   std::array<std::uint8_t, 3> color{};  ///< sRGB
   double tolerance = 0;                 ///< 0 to 100

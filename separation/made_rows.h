@@ -25,6 +25,9 @@ class MadeRow {
   /// Makes `out` from the pixels of a row and from the inks before, whose rows these are.
   void run(const std::byte* pixels, std::int64_t width, std::span<const std::byte* const> inks, Sample* out) const;
 
+  /// Whether the ink is MadeFrom::knocked_out, which run() leaves empty.
+  [[nodiscard]] bool tells_what_is_knocked_out() const { return ink_.from == MadeFrom::knocked_out; }
+
  private:
   MadeRow() = default;
   void run_lightness(const Sample* pixel, std::int64_t width, Sample* out) const;

@@ -107,6 +107,9 @@ void print_page() {
       "Most options work in CUPS, without the leading `--`: `lp -o halftone=fan`. See [CUPS](cups.md).\n\n"
       "A job may set:");
   print_names(print_job_options());
+  std::puts(
+      "\nAlso `mirror`, but as `PlateripMirror`: CUPS has a `mirror` of its own, which mirrors what is printed, but "
+      "not the\nmarks.");
   std::puts("\nOnly the printer's owner (administrator) may set, as defaults of the queue or in the PPD:");
   print_names(machine_options());
   std::puts("\nNot available in CUPS:");

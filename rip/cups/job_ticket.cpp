@@ -66,7 +66,7 @@ Result<JobTicket> JobTicket::read(const char* options, const char* ppd_path, con
 // Whether print jobs use this name, which is an option of the command line, for another purpose. That needs no warning.
 bool JobTicket::is_ordinary(const std::string& name, const std::string& value) const {
   const bool is_documents = name == "compression" && (value == "none" || value == "gzip");  // an option of IPP
-  return is_documents || ppd_.has_option(name) || name == "resolution" || name == "mirror";
+  return is_documents || ppd_.has_option(name) || name == "resolution";
 }
 
 void JobTicket::warn_of_unused() {
@@ -80,7 +80,9 @@ void JobTicket::warn_of_unused() {
 }
 
 std::optional<std::string> JobTicket::word_for(const std::string& name) const {
-  if (auto given = option(name)) return given;
+  const JobOption* const known = find_job_option(name);
+  const bool is_of_cups = known != nullptr && known->set_by == SetBy::print_dialog;
+  if (auto given = option(name); given && !is_of_cups) return given;
   const std::string keyword = ppd_keyword(name);
   const auto chosen = option(keyword);
   const bool is_unlisted = chosen && !ppd_.is_marked(keyword, *chosen);
@@ -113,7 +115,7 @@ Result<Job> JobTicket::job() const {
   Job job;
   const HalftoneType type = halftone_type_in(given_);
   if (const Status status = set_halftone_type(job, type); !status.ok()) return status.error();
-  for (const SetBy who : {SetBy::print_job, SetBy::owner}) {
+  for (const SetBy who : {SetBy::print_job, SetBy::print_dialog, SetBy::owner}) {
     for (const JobOption* const option : options_set_by(who)) {
       const std::string name(option->name);
       const bool is_given = this->option(name) || this->option(ppd_keyword(name));

@@ -33,7 +33,7 @@ class JobTicket {
   [[nodiscard]] const std::vector<std::string>& warnings() const { return warnings_; }
 
   /// The job as options and PPD ask for it. Each option (job_options.h) comes from the first of these that sets it:
-  ///  - the job option of its own name ("ink-limit");
+  ///  - the job option of its own name ("ink-limit"), unless it is one of SetBy::print_dialog;
   ///  - the job option of its PPD name ("PlateripInkLimit"), also with values that the PPD does not list;
   ///  - the job option halftone-type (halftone_type.h);
   ///  - the PPD's default.

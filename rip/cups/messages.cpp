@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "rip/cups/given_options.h"
 #include "rip/job/job_options.h"
 #include "rip/job/one_line.h"
 
@@ -46,6 +47,8 @@ std::optional<std::string> as_print_option(const std::string& setting) {
   switch (option->set_by) {
     case SetBy::print_job:
       return setting;
+    case SetBy::print_dialog:
+      return ppd_keyword(setting);
     case SetBy::owner:
       return setting + "-default";
     case SetBy::command_line:

@@ -28,12 +28,6 @@ Status check_size(const Stepping& stepping, const tiffio::PageInfo& page) {
 
 }  // namespace
 
-std::int64_t pixels_of(Micrometres length, const tiffio::Rational& per_unit, const tiffio::Resolution& resolution) {
-  const std::int64_t unit = resolution.unit == 3 ? 10'000 : 25'400;
-  const std::int64_t parts = unit * per_unit.denominator();
-  return (length * per_unit.numerator() + parts / 2) / parts;
-}
-
 Stepping stepping_at(const FilmSettings& film, const tiffio::Resolution& resolution, tiffio::Orientation orientation) {
   const auto steps = [&](int copies, const tiffio::Rational& per_unit) {
     return Steps{copies, pixels_of(film.step.gap, per_unit, resolution), pixels_of(film.margin, per_unit, resolution)};
@@ -45,7 +39,8 @@ Stepping stepping_at(const FilmSettings& film, const tiffio::Resolution& resolut
 
 Result<Stepping> stepping_of(const Job& job, const tiffio::PageInfo& page) {
   const tiffio::Resolution resolution = resolution_of(job, page);
-  if (!resolution.is_known() && (job.film.margin > 0 || job.film.step.gap > 0)) return no_resolution();
+  if (!resolution.is_known() && (job.film.margin.needs_resolution() || job.film.step.gap.needs_resolution()))
+    return no_resolution();
   const Stepping stepping = stepping_at(job.film, resolution, page.orientation);
   if (const Status status = check_size(stepping, page); !status.ok()) return status.error();
   return stepping;

@@ -15,10 +15,6 @@
 
 namespace platerip::rip {
 
-/// The pixels of a length, to the nearest. `per_unit`: the resolution in one direction. Exact: a length of up to 1 m
-/// is counted in whole numbers.
-std::int64_t pixels_of(Micrometres length, const tiffio::Rational& per_unit, const tiffio::Resolution& resolution);
-
 /// Whether the rows of such a page are columns for somebody who holds it upright.
 constexpr bool lies_on_its_side(tiffio::Orientation orientation) {
   return to_upright(orientation).exchange;

@@ -22,7 +22,9 @@ struct Axis {
   tiffio::Rational per_unit;
   tiffio::Resolution resolution;
 
-  [[nodiscard]] std::int64_t pixels(Micrometres length) const { return pixels_of(length, per_unit, resolution); }
+  [[nodiscard]] std::int64_t pixels(Micrometres length) const {
+    return pixels_of(length_of(length), per_unit, resolution);
+  }
   [[nodiscard]] std::int64_t line() const { return std::max<std::int64_t>(1, pixels(mark_line)); }
   [[nodiscard]] double pitch() const { return resolution.unit_millimetres() * 1000 * tenths / per_unit; }
 

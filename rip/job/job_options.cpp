@@ -153,10 +153,10 @@ constexpr JobOption color[] = {
     {"choke", SetBy::print_job, "INK=MM", "",
      "shrink the shapes of an ink by so many millimetres (or px), but keep thin strokes and dots; repeat for other "
      "inks",
-     for_inks<LengthText, &Job::chokes>()},
+     for_inks<EdgeLength, &Job::chokes>()},
     {"spread", SetBy::print_job, "INK=MM", "",
      "let the shapes of an ink grow by so many millimetres (or px); repeat for other inks",
-     for_inks<LengthText, &Job::spreads>()},
+     for_inks<EdgeLength, &Job::spreads>()},
     {"knock-out", SetBy::print_job, "COLOR[,...]", "",
      "print nothing where the page has this colour, such as #000000 for a black garment; tolerance=DE takes colours "
      "that are near, too",
@@ -207,8 +207,8 @@ constexpr JobOption halftoning[] = {
      one<Number<rulings>, &Job::screens, &ScreenSettings::ruling>()},
     {"screen-angle", SetBy::print_job, "INK=DEG", "",
      "angle of an ink's am screen in degrees, counterclockwise; DEG alone sets that of black, and the defaults of "
-     "other inks turn with it; repeat for other inks. Default: C 15, M 75, Y 0, K 45, orange and red 15, green 75,"
-     " all others 45",
+     "other inks turn with it; repeat for other inks. Default: C 15, M 75, Y 0, K 45, orange and red 15, green 75, "
+     "made plates 30 and 60 by turns, all others 45",
      for_all_or_inks<angle_of_black, angle_of_inks>()},
     {"dot", SetBy::print_job, "SHAPE", "euclidean",
      "dot shape of am screens: round, euclidean (round dots, then round holes), ellipse, diamond, line or square; "
@@ -291,11 +291,12 @@ constexpr JobOption plates[] = {
 
 constexpr JobOption films[] = {
     {"step", SetBy::print_job, "XxY[,gap=MM]", "",
-     "repeat the page on a sheet: X copies across and Y down, with this gap from one to the next",
+     "repeat the page on a sheet: X copies across and Y down, with this gap (in mm, or px) from one to the next",
      one<Copies, &Job::film, &FilmSettings::step>()},
-    {"margin", SetBy::print_job, "MM", "0", "add a margin of paper on each side of the page or of its copies",
+    {"margin", SetBy::print_job, "MM", "0",
+     "add a margin of paper of so many millimetres (or px) on each side of the page or of its copies",
      one<SheetLength, &Job::film, &FilmSettings::margin>()},
-    {"mirror", SetBy::command_line, "", "",
+    {"mirror", SetBy::print_dialog, "", "",
      "mirror the sheet left to right, for films that are read from their other side",
      one<Flag, &Job::film, &FilmSettings::mirror>()},
     {"marks", SetBy::print_job, "WHICH", "none",

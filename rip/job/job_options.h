@@ -17,6 +17,7 @@ namespace platerip::rip {
 /// Who may set an option.
 enum class SetBy {
   print_job,     ///< a user who prints a page: how its plates are made
+  print_dialog,  ///< the same, but only by its name in the PPD, because CUPS has an option of the other name
   owner,         ///< the owner of the machine: which resources are used
   command_line,  ///< a user of the command line, who names files: where plates go
 };

@@ -17,8 +17,6 @@ using separation::MadeFrom;
 constexpr Choice<MadeFrom> sources[] = {{"alpha", MadeFrom::coverage}, {"light", MadeFrom::light},
                                         {"dark", MadeFrom::dark},      {"all", MadeFrom::all},
                                         {"inks", MadeFrom::inks},      {"channel", MadeFrom::spot}};
-constexpr Range<double> pixel_lengths{0, 100, "0 to 100 px"};
-constexpr Range<double> mm_lengths{0, 10, "0 to 10 mm"};
 constexpr Range<double> tolerances{0, 100, "0 to 100"};
 constexpr Range<double> amounts{0, 100, "0 to 100 percent"};
 
@@ -64,8 +62,8 @@ Status read_option(const std::string& word, MadePlate& plate, std::set<std::stri
   };
   if (is_order) plate.is_over = word == "over";
   if (is_order) return {};
-  if (name == "choke") return about(LengthText::read(value, plate.choke));
-  if (name == "spread") return about(LengthText::read(value, plate.spread));
+  if (name == "choke") return about(EdgeLength::read(value, plate.choke));
+  if (name == "spread") return about(EdgeLength::read(value, plate.spread));
   if (name == "amount") return about(read_number(value, amounts, plate.amount));
   return wrong_setting("'" + word + "' is not one of choke=MM, spread=MM, amount=PERCENT, under, over");
 }
@@ -76,21 +74,6 @@ bool is_name(const std::string& name) {
 }
 
 }  // namespace
-
-Status LengthText::read(const std::string& word, Length& length) {
-  Length read;
-  read.in_pixels = word.ends_with("px");
-  const bool has_unit = read.in_pixels || word.ends_with("mm");
-  const std::string number = word.substr(0, word.size() - (has_unit ? 2 : 0));
-  if (Status status = read_number(number, read.in_pixels ? pixel_lengths : mm_lengths, read.value); !status.ok())
-    return status;
-  length = read;
-  return {};
-}
-
-std::string LengthText::print(const Length& length) {
-  return text_of(length.value) + (length.in_pixels ? "px" : "mm");
-}
 
 bool MadePlateText::goes_on(std::string_view part) {
   return part == "under" || part == "over" || part.starts_with("choke=") || part.starts_with("spread=") ||
@@ -117,8 +100,8 @@ Status MadePlateText::read(const std::string& word, MadePlate& plate) {
 std::string MadePlateText::print(const MadePlate& plate) {
   std::string text = plate.name + '=' + word_of(sources, plate.from);
   if (!plate.inks.empty()) text += ':' + joined(plate.inks, '+');
-  if (!plate.choke.is_zero()) text += ",choke=" + LengthText::print(plate.choke);
-  if (!plate.spread.is_zero()) text += ",spread=" + LengthText::print(plate.spread);
+  if (!plate.choke.is_zero()) text += ",choke=" + EdgeLength::print(plate.choke);
+  if (!plate.spread.is_zero()) text += ",spread=" + EdgeLength::print(plate.spread);
   if (plate.amount != 100) text += ",amount=" + text_of(plate.amount);
   if (plate.is_over) text += ",over";
   return text;

@@ -8,26 +8,10 @@
 #include <vector>
 
 #include "base/status.h"
+#include "rip/job/length.h"
 #include "separation/made_ink.h"
 
 namespace platerip::rip {
-
-/// A length on a plate: "0.3" or "0.3mm", or "4px".
-struct Length {
-  double value = 0;  ///< 0 or more
-  bool in_pixels = false;
-
-  [[nodiscard]] bool is_zero() const { return value == 0; }
-};
-
-/// The kind of these lengths among options (option_spelling.h): 0 to 100 px, or 0 to 10 mm.
-struct LengthText {
-  using Type = Length;
-  static constexpr const char* name = "MM";
-  static constexpr bool input_file = false;
-  static Status read(const std::string& word, Length& length);
-  static std::string print(const Length& length);
-};
 
 /// One made plate: "NAME=SOURCE[,option…]".
 struct MadePlate {

@@ -26,6 +26,14 @@ std::vector<std::string> PagePlan::plate_names() const {
   return names;
 }
 
+std::vector<std::size_t> PagePlan::inks_growing_to_knock_out() const {
+  std::vector<std::size_t> inks;
+  if (!color.settings.knock_out) return inks;
+  for (const InkEdges& edge : edges)
+    if (edge.move == separation::EdgeMove::spread) inks.push_back(edge.ink);
+  return inks;
+}
+
 Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource& source, const tiffio::PageInfo& info) {
   auto color = choose_color(job, press, source, info);
   if (!color.ok()) return color.error();
@@ -48,15 +56,16 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
   auto plate_inks = chosen_inks(job, inks);
   if (!plate_inks.ok()) return plate_inks.error();
   plan.plate_inks = *std::move(plate_inks);
-  const halftone::Dpi dpi = dpi_of(plan.resolution);
-  auto edges = ink_edges(job, inks, dpi);
+  auto edges = ink_edges(job, inks, plan.resolution);
   if (!edges.ok()) return edges.error();
   plan.edges = *std::move(edges);
+  const halftone::Dpi dpi = dpi_of(plan.resolution);
   const auto settings = ink_settings(job, inks, dpi);
   if (!settings.ok()) return settings.error();
   for (const std::size_t ink : plan.plate_inks) plan.planes.push_back((*settings)[ink]);
 
-  auto screens = add_screens(job.screens, press.screens, {inks, plan.plate_inks, dpi}, plan.planes);
+  auto screens =
+      add_screens(job.screens, press.screens, {inks, job.made_plates.size(), plan.plate_inks, dpi}, plan.planes);
   if (!screens.ok()) return screens.error();
   plan.grids = std::move(screens->grids);
   plan.moire = std::move(screens->moire);

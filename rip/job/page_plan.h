@@ -39,6 +39,8 @@ struct PagePlan {
 
   /// The names of the plates' inks, in plane order.
   [[nodiscard]] std::vector<std::string> plate_names() const;
+  /// The inks that grow, and must not grow over a colour that is knocked out. None if no colour is.
+  [[nodiscard]] std::vector<std::size_t> inks_growing_to_knock_out() const;
 };
 
 /// The resolution of the plates: the page's or the job's.

@@ -2,9 +2,11 @@
 
 #include <utility>
 
+#include "rip/film/bare_paper_stage.h"
 #include "rip/film/marks_stage.h"
 #include "rip/makers/crisp_stage.h"
 #include "rip/makers/disc_stage.h"
+#include "rip/makers/knock_out_stage.h"
 
 namespace platerip::rip {
 
@@ -13,8 +15,11 @@ Stages page_stages(const Job& job, const PagePlan& plan, const Stages& of_progra
   Stages stages = of_program;
   if (job.crisp != separation::Crisp::off && separation::can_be_crisp(plan.color.settings.format))
     stages.of_page.push_back(crisp_stage(job.crisp, by_reference));
+  if (auto bare = bare_paper_stage(job, plan)) stages.of_planes.push_back(std::move(bare));
   for (const InkEdges& edges : plan.edges)
     stages.of_planes.push_back(disc_stage(edges.move, edges.radius, {edges.ink}, by_reference));
+  if (auto inks = plan.inks_growing_to_knock_out(); !inks.empty())
+    stages.of_planes.push_back(knock_out_stage(std::move(inks), plan.color.inks.size()));
   if (auto marks = marks_stage(job, plan)) stages.of_planes.push_back(std::move(marks));
   return stages;
 }

@@ -184,17 +184,20 @@ Result<MakerSettings> PageRun::maker_settings(const Backends& cores) {
                        .width = plan_.width,
                        .parallel = parallel_for};
   settings.plate_inks = plan_.plate_inks;
+  const bool has_mask = !plan_.inks_growing_to_knock_out().empty();
+  if (has_mask) settings.separation.made.push_back({.name = {}, .from = separation::MadeFrom::knocked_out});
   settings.stages = stages_;
   settings.page_height = plan_.height;
   settings.stop = events_.stop;
   settings.shape = {.width = plan_.width,
                     .pixel_row_bytes = info_.row_bytes(),
-                    .planes = plan_.color.inks.size(),
+                    .planes = plan_.color.inks.size() + (has_mask ? 1 : 0),
                     .sample_bytes = plan_.bits / 8,
                     .plates = plan_.plate_inks.size(),
                     .plate_row_bytes = halftone::plate_row_bytes(plan_.width, plan_.levels),
                     .pixels_around = stages_.pixels_around(),
-                    .planes_around = stages_.planes_around()};
+                    .planes_around = stages_.planes_around(),
+                    .masks = has_mask ? std::size_t{1} : 0};
   settings.rows = to_make_;
   settings.threads = thread_count(job_.threads);
   settings.memory = memory_;

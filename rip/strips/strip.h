@@ -25,7 +25,7 @@ struct StripInFlight {
   std::int64_t room = 0;        ///< the number of rows that fit on the plates
   std::byte* pixels = nullptr;  ///< of first_row; the rows around it lie above it and below the last
   std::ptrdiff_t pixel_stride = 0;
-  std::vector<separation::Plane> separated;  ///< one per ink: what comes from the separation, with rows around
+  std::vector<separation::Plane> separated;  ///< what comes from the separation: inks and masks, with rows around
   std::vector<separation::Plane> planes;     ///< one per ink: what is halftoned
   std::vector<halftone::Plate> plates;       ///< one per ink that has a plate
   std::span<std::byte> workspace;            ///< for the stages and the separation

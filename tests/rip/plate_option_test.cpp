@@ -74,7 +74,7 @@ std::uint8_t alpha_at(std::uint32_t x, std::uint32_t y) {
 
 TEST_F(PlateOption, OfAlphaIsAPlateOfThePagesCoverage) {
   const std::vector<std::vector<std::string>> ways = {{},
-                                                      {"--halftone", "am"},
+                                                      {"--halftone", "am", "--screen-angle", "White=30"},
                                                       {"--halftone", "floyd-steinberg", "--levels", "4"},
                                                       {"--halftone", "dbs"},
                                                       {"--sharpness", "White=120"},
@@ -106,9 +106,17 @@ TEST_F(PlateOption, HasAnAmountACurveAndAScreenOfItsOwn) {
   EXPECT_EQ(made({"--plate", "White=alpha", "--curve", "White=c.txt"}).levels, spot(alpha_at, curve).levels);
   EXPECT_EQ(made({"--plate", "White=alpha,amount=70"}).levels,
             spot([](auto x, auto y) { return (alpha_at(x, y) * 7000 + 5000) / 10000; }).levels);
+  EXPECT_EQ(made({"--plate", "White=alpha", "--halftone", "am"}).levels,
+            spot(alpha_at, {"--halftone", "am", "--screen-angle", "White=30"}).levels);
   const std::vector<std::string> screen = {"--halftone", "am", "--screen-angle", "White=22"};
   EXPECT_EQ(made({"--plate", "White=alpha", "--halftone", "am", "--screen-angle", "White=22"}).levels,
             spot(alpha_at, screen).levels);
+}
+
+TEST_F(PlateOption, HasAScreenThatShowsNoMoire) {
+  for (const std::string angle : {"45", "22.5"})
+    expect_done(platerip({"page.tif", "--plate", "White=alpha", "--plate", "Varnish=inks,amount=50", "--halftone", "am",
+                          "--resolution", "1200", "--force-resolution", "--screen-angle", angle}));
 }
 
 // A plane of the page, and what is the most or the least in an ellipse around each pixel (radii in pixels).
@@ -180,10 +188,51 @@ TEST_F(PlateOption, ChokesAndSpreadsByADisc) {
               most(ink, std::round(256 * 0.2 * 300 / 25.4) / 256, std::round(256 * 0.2 * 300 / 25.4) / 256));
 }
 
+TEST_F(PlateOption, NothingGrowsIntoWhatIsKnockedOut) {
+  // Opaque discs, half of them in the colour of the garment, with rings of it in the others.
+  const auto is_covered = [](std::uint32_t x, std::uint32_t y) {
+    const int across = static_cast<int>(x % 40) - 20, down = static_cast<int>(y % 40) - 20;
+    return across * across + down * down < 200;
+  };
+  const auto is_garment = [](std::uint32_t x, std::uint32_t y) { return x / 40 % 2 == 1 || x % 10 < 3 || y % 13 < 2; };
+  Ink ink;
+  std::string pixels = "P7\nWIDTH 200\nHEIGHT 150\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n";
+  for (std::uint32_t y = 0; y < rgba.height; ++y)
+    for (std::uint32_t x = 0; x < rgba.width; ++x) {
+      ink.push_back(is_covered(x, y) && !is_garment(x, y) ? 255 : 0);
+      pixels += std::string(2, '\0') + (is_garment(x, y) ? '\x40' : '\0') + (is_covered(x, y) ? '\xff' : '\0');
+    }
+  std::ofstream(file("shapes.pam"), std::ios::binary) << pixels;
+  const auto kept_free = [&](Ink amounts) {
+    for (std::size_t i = 0; i < amounts.size(); ++i)
+      if (is_garment(static_cast<std::uint32_t>(i % rgba.width), static_cast<std::uint32_t>(i / rgba.width)))
+        amounts[i] = 0;
+    return amounts;
+  };
+  const auto expect_made = [&](const std::string& plate_options, const Ink& amounts) {
+    SCOPED_TRACE(plate_options);
+    const auto expected = spot([&](auto x, auto y) { return amounts[y * rgba.width + x]; }, {"--crisp", "off"}).levels;
+    for (const char* const backend : {"cpu", "reference"}) {
+      expect_done(platerip({"shapes.pam", "--plate", "White=alpha," + plate_options, "--spread", "K=4px", "--crisp",
+                            "off", "--knock-out", "#000040", "--strip-rows", "23", "--backend", backend}));
+      EXPECT_EQ(plate("shapes.White.tif").levels, expected) << backend;
+      const auto black = plate("shapes.Black.tif").levels;
+      for (std::size_t i = 0; i < ink.size(); ++i) {
+        const auto x = static_cast<std::uint32_t>(i % rgba.width), y = static_cast<std::uint32_t>(i / rgba.width);
+        ASSERT_TRUE(!is_garment(x, y) || black[i] == 0) << x << ' ' << y;
+      }
+    }
+  };
+  expect_made("spread=5px", kept_free(most(ink, 5, 5)));
+  expect_made("choke=2px", kept_free(choked(ink, 2)));
+}
+
 TEST_F(PlateOption, EdgesAreMovedOnceAndNotTooFar) {
-  expect_complaint(platerip({"page.tif", "--plate", "White=alpha,choke=1", "--choke", "White=2"}), 1,
-                   {"--choke", "White"});
-  expect_complaint(platerip({"page.tif", "--choke", "C=1", "--spread", "C=1"}), 1, {"Cyan", "twice"});
+  expect_complaint(platerip({"page.tif", "--plate", "White=alpha,choke=1", "--choke", "White=2"}), 2,
+                   {"--choke", "White", "twice"});
+  expect_complaint(platerip({"page.tif", "--choke", "C=1", "--spread", "Cyan=1"}), 2, {"--spread", "Cyan", "twice"});
+  expect_complaint(platerip({"page.tif", "--choke", "C=1", "--choke", "Cyan=1"}), 2, {"--choke", "Cyan", "twice"});
+  expect_done(platerip({"page.tif", "--choke", "C=0", "--spread", "C=1px"}));
   expect_complaint(platerip({"page.tif", "--spread", "C=9"}), 1, {"--spread", "9mm of Cyan are more than 100 pixels"});
   write_page(file("page.tif"), {});
   expect_complaint(platerip({"page.tif", "--choke", "K=0.1"}), 1, {"--choke", "no resolution", "--resolution"});

@@ -134,7 +134,7 @@ void expect_as_defined(const Settings& page_only, const std::string& backend) {
 template <typename Sample>
 void expect_knocked_out(const Settings& plain, double tolerance) {
   Settings settings = plain;
-  settings.made = {{.name = "White", .from = MadeFrom::all}};
+  settings.made = {{.name = "White", .from = MadeFrom::all}, {.name = "Mask", .from = MadeFrom::knocked_out}};
   const Settings without = settings;
   settings.knock_out = KnockOut{{255, 0, 0}, tolerance};
   const Page<Sample> page = separated<Sample>(settings, "cpu"), whole = separated<Sample>(without, "cpu");
@@ -146,7 +146,8 @@ void expect_knocked_out(const Settings& plain, double tolerance) {
     const double x = pixel.x - red.x, y = pixel.y - red.y, z = pixel.z - red.z;
     const bool is_out = std::hypot(116 * y, 500 * (x - y), 200 * (y - z)) <= std::ldexp(tolerance, 20);
     out += is_out;
-    for (std::size_t ink = 0; ink < page.planes.size(); ++ink)
+    ASSERT_EQ(page.planes.back()[i], is_out ? std::numeric_limits<Sample>::max() : 0) << i;
+    for (std::size_t ink = 0; ink + 1 < page.planes.size(); ++ink)
       ASSERT_EQ(page.planes[ink][i], is_out ? 0 : whole.planes[ink][i]) << i << ' ' << ink;
   }
   EXPECT_GT(out, 0u);

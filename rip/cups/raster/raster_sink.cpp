@@ -103,10 +103,13 @@ Status RasterSink::place_inks(const PlatesInfo& plates) {
   for (std::size_t plate = 0; plate < plates.inks.size(); ++plate) {
     const auto ink = std::find(cmyk.begin(), cmyk.end(), plates.inks[plate]);
     if (ink == cmyk.end()) {
+      const bool is_made =
+          std::ranges::find(job_.made_plates, plates.inks[plate], &MadePlate::name) != job_.made_plates.end();
+      const Advice without = is_made ? Advice{.action = Advice::Action::leave_out, .setting = "plate"}
+                                     : Advice{.action = Advice::Action::give_another, .setting = "profile"};
       return Error{page_label(plates.source) + ": a raster has no place for " + plates.inks[plate] + ", only for CMYK",
                    ErrorCode::bad_setting,
-                   {{.action = Advice::Action::give_another, .setting = "profile"},
-                    {.action = Advice::Action::other, .value = "take TIFF"}}};
+                   {without, {.action = Advice::Action::other, .value = "take TIFF"}}};
     }
     plate_of_[place_in(form_.space, static_cast<std::size_t>(ink - cmyk.begin()))] = plate;
   }

@@ -1,6 +1,7 @@
 #include "rip/job/color/ink_edges.h"
 
-#include <cmath>
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 
 #include "profiles/per_ink.h"
@@ -17,13 +18,17 @@ struct Moves {
   std::vector<Length> lengths;
 };
 
+const char* option_of(EdgeMove move) {
+  return move == EdgeMove::choke ? "choke" : "spread";
+}
+
 Error of_edges(EdgeMove move, std::string message) {
-  return {std::move(message), ErrorCode::bad_setting, {}, move == EdgeMove::choke ? "choke" : "spread"};
+  return {std::move(message), ErrorCode::bad_setting, {}, option_of(move)};
 }
 
 Status add(Moves& all, std::span<const std::string> inks, std::size_t ink, EdgeMove move, const Length& length) {
   if (length.is_zero()) return {};
-  if (all.moves[ink]) return of_edges(move, "the edges of " + inks[ink] + " are moved twice");
+  if (all.moves[ink]) return moved_twice(inks[ink], option_of(move));
   all.moves[ink] = move;
   all.lengths[ink] = length;
   return {};
@@ -31,7 +36,7 @@ Status add(Moves& all, std::span<const std::string> inks, std::size_t ink, EdgeM
 
 Status add(Moves& all, std::span<const std::string> inks, EdgeMove move,
            const std::vector<profiles::PerInk<Length>>& settings) {
-  const auto lengths = profiles::by_ink(settings, inks, move == EdgeMove::choke ? "choke" : "spread");
+  const auto lengths = profiles::by_ink(settings, inks, option_of(move));
   if (!lengths.ok()) return lengths.error();
   for (std::size_t ink = 0; ink < inks.size(); ++ink) {
     if ((*lengths)[ink] == nullptr) continue;
@@ -50,28 +55,32 @@ Status add(Moves& all, std::span<const std::string> inks, const std::vector<Made
   return {};
 }
 
-// In 1/256 pixels.
-std::int64_t steps_of(const Length& length, double dpi) {
-  constexpr double steps = 256, mm_per_inch = 25.4;
-  return std::llround(steps * length.value * (length.in_pixels ? 1 : dpi / mm_per_inch));
-}
-
-Result<DiscRadius> radius_of(EdgeMove move, const std::string& ink, const Length& length, const halftone::Dpi& dpi) {
-  if (!length.in_pixels && !(dpi.x > 0 && dpi.y > 0)) {
-    Error error =
-        of_edges(move, "the page has no resolution, so " + LengthText::print(length) + " of " + ink + " are unknown");
+Result<DiscRadius> radius_of(EdgeMove move, const std::string& ink, const Length& length,
+                             const tiffio::Resolution& resolution) {
+  if (length.needs_resolution() && !resolution.is_known()) {
+    Error error = of_edges(move, "the page has no resolution, so " + text_of(length) + " of " + ink + " are unknown");
     error.advice = {{Advice::Action::give, "resolution", "DPI"}};
     return error;
   }
-  const DiscRadius radius{steps_of(length, dpi.x), steps_of(length, dpi.y)};
+  constexpr std::int64_t parts = 256;
+  const DiscRadius radius{pixels_of(length, resolution.x, resolution, parts),
+                          pixels_of(length, resolution.y, resolution, parts)};
   if (std::max(radius.x, radius.y) > separation::largest_edge_radius)
-    return of_edges(move, LengthText::print(length) + " of " + ink + " are more than 100 pixels");
+    return of_edges(move, text_of(length) + " of " + ink + " are more than 100 pixels");
   return radius;
 }
 
 }  // namespace
 
-Result<std::vector<InkEdges>> ink_edges(const Job& job, std::span<const std::string> inks, const halftone::Dpi& dpi) {
+Error moved_twice(const std::string& ink, std::string_view option) {
+  return {"the edges of " + ink + " are moved twice; choke or spread them once",
+          ErrorCode::bad_setting,
+          {},
+          std::string(option)};
+}
+
+Result<std::vector<InkEdges>> ink_edges(const Job& job, std::span<const std::string> inks,
+                                        const tiffio::Resolution& resolution) {
   Moves all{std::vector<std::optional<EdgeMove>>(inks.size()), std::vector<Length>(inks.size())};
   if (const Status status = add(all, inks, job.made_plates); !status.ok()) return status.error();
   if (const Status status = add(all, inks, EdgeMove::choke, job.chokes); !status.ok()) return status.error();
@@ -79,7 +88,7 @@ Result<std::vector<InkEdges>> ink_edges(const Job& job, std::span<const std::str
   std::vector<InkEdges> edges;
   for (std::size_t ink = 0; ink < inks.size(); ++ink) {
     if (!all.moves[ink]) continue;
-    const auto radius = radius_of(*all.moves[ink], inks[ink], all.lengths[ink], dpi);
+    const auto radius = radius_of(*all.moves[ink], inks[ink], all.lengths[ink], resolution);
     if (!radius.ok()) return radius.error();
     edges.push_back({ink, *all.moves[ink], *radius});
   }

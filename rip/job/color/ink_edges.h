@@ -6,12 +6,13 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/status.h"
-#include "halftone/screens/supercell.h"
 #include "rip/job/job.h"
 #include "separation/edges/disc_edges.h"
+#include "tiffio/raster.h"
 
 namespace platerip::rip {
 
@@ -22,8 +23,12 @@ struct InkEdges {
   separation::DiscRadius radius;
 };
 
-/// The inks whose edges the job moves, in their order. Lengths in millimetres are rounded to 1/256 pixels. Errors: an
-/// ink is moved twice, or by more than 100 pixels; a length is in millimetres, and the page has no resolution.
-Result<std::vector<InkEdges>> ink_edges(const Job& job, std::span<const std::string> inks, const halftone::Dpi& dpi);
+/// That `option`, choke or spread, moves the edges of an ink once more.
+Error moved_twice(const std::string& ink, std::string_view option);
+
+/// The inks whose edges the job moves, in their order. Radii are rounded to 1/256 pixels. Errors: an ink is moved twice,
+/// or by more than 100 pixels; a length is in millimetres, and the page has no resolution.
+Result<std::vector<InkEdges>> ink_edges(const Job& job, std::span<const std::string> inks,
+                                        const tiffio::Resolution& resolution);
 
 }  // namespace platerip::rip

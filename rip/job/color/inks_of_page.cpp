@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <set>
+#include <utility>
 
 #include "base/unicode/names.h"
+#include "rip/job/color/ink_edges.h"
 #include "rip/job/job_options.h"
 #include "rip/plates/plate_names.h"
 
@@ -69,6 +71,20 @@ Status check_made_plates(const Job& job, const Press& press, std::span<const std
   return {};
 }
 
+// Whether two options move the edges of one ink. All inks that the job names exist.
+Status check_edges(const Job& job, const Press& press, std::span<const std::string> spots) {
+  std::set<std::string> moved;
+  for (const MadePlate& plate : job.made_plates)
+    if (!plate.choke.is_zero() || !plate.spread.is_zero()) moved.insert(plate.name);
+  for (const auto& [option, lengths] : {std::pair("choke", &job.chokes), std::pair("spread", &job.spreads)}) {
+    for (const auto& [name, length] : *lengths) {
+      const auto ink = ink_of_any_page(name, job, press, spots);
+      if (!length.is_zero() && !moved.insert(*ink).second) return moved_twice(*ink, option);
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 bool passes_through(const Job& job, const Press& press, const tiffio::PageInfo& page) {
@@ -120,7 +136,7 @@ Status check_ink_names(const Job& job, const Press& press, std::span<const std::
       if (!named.insert(*ink).second && option->spelling.adds) return profiles::two_for_one_ink(*ink, option->name);
     }
   }
-  return {};
+  return check_edges(job, press, spots);
 }
 
 }  // namespace platerip::rip

@@ -39,8 +39,8 @@ Result<std::vector<separation::MadeInk>> made_inks(const Job& job, const PageInk
 
 /// Checks the inks that the job names: each must be an ink of the press, one of `spots`, or an ink of pages that pass
 /// through. Also checks that the names of the plates tell the inks of the press apart. `spots`: the spot inks of the
-/// pages of the run. Errors: an ink that no page can have; two values of one option for one ink; or one name for two
-/// inks.
+/// pages of the run. Errors: an ink that no page can have; two values of one option for one ink; an ink whose edges are
+/// moved twice; or one name for two inks.
 Status check_ink_names(const Job& job, const Press& press, std::span<const std::string> spots = {});
 
 }  // namespace platerip::rip

@@ -1,6 +1,5 @@
 #include "rip/job/film/film_kinds.h"
 
-#include <cmath>
 #include <sstream>
 
 #include "rip/job/option_spelling.h"
@@ -14,17 +13,6 @@ constexpr Choice<bool Marks::*> marks_by_name[] = {
     {"registration", &Marks::registration}, {"crop", &Marks::crop}, {"bar", &Marks::bar}, {"label", &Marks::label}};
 
 }  // namespace
-
-std::string in_millimetres(Micrometres length) {
-  return text_of(static_cast<double>(length) / 1000);
-}
-
-Status SheetLength::read(const std::string& word, Micrometres& length) {
-  double millimetres = 0;
-  if (Status status = read_number(word, sheet_lengths, millimetres); !status.ok()) return status;
-  length = std::llround(millimetres * 1000);
-  return {};
-}
 
 Status Copies::read(const std::string& word, Step& step) {
   const std::string counts = word.substr(0, word.find(','));
@@ -45,7 +33,7 @@ Status Copies::read(const std::string& word, Step& step) {
 
 std::string Copies::print(const Step& step) {
   const std::string counts = std::to_string(step.across) + 'x' + std::to_string(step.down);
-  return step.gap == 0 ? counts : counts + ",gap=" + in_millimetres(step.gap);
+  return step.gap.is_zero() ? counts : counts + ",gap=" + text_of(step.gap);
 }
 
 Status MarkList::read(const std::string& word, Marks& marks) {

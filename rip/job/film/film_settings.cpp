@@ -1,15 +1,14 @@
 #include "rip/job/film/film_settings.h"
 
-#include "rip/job/film/film_kinds.h"
-
 namespace platerip::rip {
 
 Status check(const FilmSettings& film) {
-  if (const Micrometres needed = margin_for(film.marks); film.margin < needed) {
-    const std::string millimetres = in_millimetres(needed);
-    return Error{"they need a margin of " + millimetres + " mm",
+  const Micrometres needed = margin_for(film.marks);
+  if (film.marks.any() && (film.margin.in_pixels || film.margin.thousandths < needed)) {
+    const std::string wide = text_of(length_of(needed));
+    return Error{"they need a margin of " + wide,
                  ErrorCode::bad_setting,
-                 {{Advice::Action::give_at_least, "margin", millimetres}},
+                 {{Advice::Action::give_at_least, "margin", wide}},
                  "marks"};
   }
   if (film.date.empty() || film.marks.label) return {};

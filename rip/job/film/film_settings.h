@@ -7,17 +7,15 @@
 #include <string>
 
 #include "base/status.h"
+#include "rip/job/length.h"
 
 namespace platerip::rip {
-
-/// A length in micrometres.
-using Micrometres = std::int64_t;
 
 /// How often a page is repeated on its sheet, as somebody sees it who holds the sheet upright.
 struct Step {
   int across = 1;
   int down = 1;
-  Micrometres gap = 0;  ///< from one copy to the next
+  Length gap;  ///< from one copy to the next
 
   friend bool operator==(const Step&, const Step&) = default;
 };
@@ -39,13 +37,13 @@ struct Marks {
 /// How the pages of a job become films.
 struct FilmSettings {
   Step step;
-  Micrometres margin = 0;  ///< of paper, on each side of the copies
-  bool mirror = false;     ///< left becomes right, as somebody sees it who holds the page upright
+  Length margin;        ///< of paper, on each side of the copies
+  bool mirror = false;  ///< left becomes right, as somebody sees it who holds the page upright
   Marks marks;
   std::string date;  ///< of the label; nobody looks at the clock, so that the same job makes the same plates
 
   /// Whether a page is not its own sheet.
-  [[nodiscard]] bool changes_pages() const { return margin > 0 || mirror || step != Step(); }
+  [[nodiscard]] bool changes_pages() const { return !margin.is_zero() || mirror || step != Step(); }
 };
 
 // The sizes of marks. They begin at a distance from the copies. Crop marks come first, and the other ones follow
@@ -73,8 +71,8 @@ constexpr Micrometres margin_for(const Marks& marks) {
   return marks.crop ? marks_begin + crop_length + marks_apart : 0;
 }
 
-/// Checks the settings against each other. May throw std::bad_alloc. Errors: the margin is too narrow for the marks; a
-/// date that no label shows.
+/// Checks the settings against each other. May throw std::bad_alloc. Errors: the margin is too narrow for the marks, or
+/// not in millimetres as they are; a date that no label shows.
 Status check(const FilmSettings& film);
 
 }  // namespace platerip::rip

@@ -108,7 +108,7 @@ class Screens {
     const std::size_t ink = page_.plate_inks[plate];
     const double usual = std::min(finest_usual, std::min(resolution_.x, resolution_.y) / usual_cell);
     const double* const chosen = angles_[ink];
-    const Grid wanted{settings_.ruling.value_or(usual), chosen ? *chosen : usual_angle(page_.inks[ink])};
+    const Grid wanted{settings_.ruling.value_or(usual), chosen ? *chosen : usual_angle(ink)};
     auto screen = halftone::make_am(wanted, resolution_, *settings_.dot);
     if (!screen.ok()) return screen.error().of_setting("screen-ruling");
     grids_.push_back({plate, page_.inks[ink], screen->grid, chosen != nullptr});
@@ -119,8 +119,10 @@ class Screens {
   }
 
   // All usual angles turn with that of black.
-  [[nodiscard]] double usual_angle(const std::string& ink) const {
-    return default_angle(ink) + (settings_.angle ? *settings_.angle - default_angle("Black") : 0);
+  [[nodiscard]] double usual_angle(std::size_t ink) const {
+    const std::size_t before = page_.inks.size() - page_.made;
+    const double angle = ink < before ? default_angle(page_.inks[ink]) : default_angle_of_made(ink - before);
+    return angle + (settings_.angle ? *settings_.angle - default_angle("Black") : 0);
   }
 
   void find_moire() {
@@ -168,6 +170,10 @@ double default_angle(const std::string& ink) {
   if (is_called(ink, "Cyan")) return 15;
   if (is_called(ink, "Magenta")) return 75;
   return is_called(ink, "Yellow") ? 0 : 45;
+}
+
+double default_angle_of_made(std::size_t plate) {
+  return plate % 2 == 0 ? 30 : 60;
 }
 
 std::vector<std::string> moire_warnings(std::span<const Moire> moire, std::span<const std::string> inks,

@@ -21,6 +21,7 @@ namespace platerip::rip {
 /// What is known about a page when its screens are made.
 struct ScreenedPage {
   std::span<const std::string> inks;        ///< all inks of the page
+  std::size_t made = 0;                     ///< how many of them, the last ones, the job makes
   std::span<const std::size_t> plate_inks;  ///< the inks that have a plate, in plate order
   halftone::Dpi resolution;                 ///< 0 if it is not known
 };
@@ -42,6 +43,10 @@ struct ScreenRemarks {
 /// The angle of an ink's dots, in degrees, if nobody sets one: cyan 15, magenta 75, yellow 0, black 45. Inks that
 /// hardly ever overprint share an angle: orange and red have cyan's, green has magenta's. All others have black's.
 double default_angle(const std::string& ink);
+
+/// The same for the plates that a job makes, from 0: 30 and 60 by turns. These are at least 15 degrees from the usual
+/// angles of all other inks.
+double default_angle_of_made(std::size_t plate);
 
 /// One sentence for each distance that angles should have, about the pairs of inks that are both printed. `inks`:
 /// those of the plates. `levels`: the sum over all pixels of each plate; 0 where nothing is printed.

@@ -16,7 +16,7 @@ struct ScreenSettings {
                                  ///< that is less
   std::vector<profiles::PerInk<double>> angles;  ///< of AM screens, in degrees counterclockwise
   std::optional<double> angle;  ///< of black's AM screen, with which those of inks that `angles` leaves out turn; if
-                                ///< not set, they have their default_angle()
+                                ///< not set, they have their usual angles (ink_screens.h)
   const halftone::Spot* dot = &halftone::spot_of(halftone::DotShape::euclidean);  ///< shape of AM dots
   int dot_size = 2;            ///< side of green noise's smallest dots in pixels
   double min_dot_percent = 0;  ///< all tones but paper and solid have at least this much ink, and this much paper

@@ -152,6 +152,25 @@ TEST(JobTicket, MovesEdgesAndKnocksOut) {
   EXPECT_THAT(words_of(*job, *find_job_option("knock-out")), ElementsAre("#102030,tolerance=3"));
 }
 
+TEST(JobTicket, MakesFilms) {
+  const auto job = job_of("step=2x3,gap=1.5 margin=15 marks=crop,label date=2\\ May PlateripMirror=True");
+  ASSERT_TRUE(job.ok()) << job.error().message;
+  EXPECT_EQ(job->film.step, (Step{2, 3, length_of(1500)}));
+  EXPECT_EQ(job->film.margin, length_of(15'000));
+  EXPECT_EQ(job->film.marks, (Marks{.crop = true, .label = true}));
+  EXPECT_EQ(job->film.date, "2 May");
+  EXPECT_TRUE(job->film.mirror);
+  EXPECT_EQ(job_of("PlateripMarks=all PlateripMargin=10").error().setting, "marks");
+  EXPECT_TRUE(job_of("PlateripMarks=all PlateripMargin=Custom.17").ok());
+}
+
+// CUPS mirrors by itself what is printed.
+TEST(JobTicket, LeavesMirrorToCups) {
+  EXPECT_FALSE(job_of("mirror=true")->film.mirror);
+  EXPECT_THAT(warnings_of("mirror=true"), IsEmpty());
+  EXPECT_TRUE(job_of("mirror=false PlateripMirror=True")->film.mirror);
+}
+
 TEST(JobTicket, WhatThePpdsChooseIsTheDefault) {
   for (const char* const ppd : {PLATERIP_PPDS "/prplates.ppd", PLATERIP_PPDS "/prraster.ppd"}) {
     const auto ticket = JobTicket::read("", ppd, {});

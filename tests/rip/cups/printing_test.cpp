@@ -453,6 +453,23 @@ TEST_F(Printing, PlatesThatAJobMakesHaveTheirOptions) {
   EXPECT_NEAR(plates[5].coverage(), 50, 0.5);
 }
 
+TEST_F(Printing, AJobMakesFilmsOfAPdf) {
+  write_pdf_of("0 0 0 1 setcmykcolor 10 10 60 60 rectfill");
+  const std::vector<Plate> plates = plates_of_pdf(
+      {"-o", "PlateripMargin=15", "-o", "PlateripMarks=all", "-o", "PlateripMirror=True", "-o", "step=2x1"});
+  ASSERT_EQ(plates.size(), 4u);
+  const auto pixels = [](double points) { return static_cast<std::uint32_t>(points * 300 / 72); };
+  const std::uint32_t margin = pixels(15 / 25.4 * 72), side = pixels(56);
+  EXPECT_NEAR(plates[3].width, 2 * margin + pixels(400), 3);
+  EXPECT_NEAR(plates[3].height, 2 * margin + pixels(150), 3);
+  for (const double copy : {0, 200}) {
+    const std::uint32_t left = margin + pixels(copy), top = margin + pixels(82);
+    EXPECT_EQ(plates[3].coverage({left + pixels(132), top, side, side}), 100);
+    EXPECT_EQ(plates[3].coverage({left + pixels(12), top, side, side}), 0);
+  }
+  for (const Plate& plate : plates) EXPECT_GT(plate.coverage({0, 0, plate.width, margin}), 0.5);
+}
+
 TEST_F(Printing, TheMachineIsTheQueuesToUse) {
   save("page.ras", raster_of({{.page = {.width = 40000, .height = 20}}}));
   cups_->add_queue("small", PLATERIP_PPDS "/prplates.ppd", {"-o", "memory-default=1"});

@@ -139,6 +139,23 @@ TEST_F(RasterToPlates, AJobMayMakeMorePlates) {
   expect_same(plates, plates_of(expected.out));
 }
 
+TEST_F(RasterToPlates, AJobMayMakeFilms) {
+  const Outcome outcome = filter("page.ras", {.options = "step=2x1,gap=1 PlateripMargin=15 marks=registration,crop,bar "
+                                                         "PlateripMirror=True plate=White=all"});
+  expect_printed(outcome);
+  const Outcome expected = piped("page.ras", {"-", "-o", "-", "--step", "2x1,gap=1", "--margin", "15", "--marks",
+                                              "registration,crop,bar", "--mirror", "--plate", "White=all"});
+  expect_done(expected);
+  expect_same(plates_of(outcome.out), plates_of(expected.out));
+}
+
+TEST_F(RasterToPlates, ARasterHasNoMorePlatesThanCmyk) {
+  expect_failed(
+      filter("page.ras",
+             {.options = "plate=White=light", .final_type = raster_type, .ppd = PLATERIP_PPDS "/prraster.ppd"}),
+      {"a raster has no place for White", "leave out plate"});
+}
+
 TEST_F(RasterToPlates, HasNoAlphaToMakePlatesOf) {
   expect_failed(filter("page.ras", {.options = "plate=White=alpha,choke=0.3"}), {"a page", "White", "no alpha"});
 }

@@ -486,6 +486,15 @@ TEST_F(TiffToPlates, PrintDialogsOfferEveryHalftone) {
   }
 }
 
+TEST_F(TiffToPlates, PrintDialogsOfAPlateSetterOfferFilms) {
+  std::ifstream file(PLATERIP_PPDS "/prplates.ppd");
+  const std::string choices(std::istreambuf_iterator<char>(file), {});
+  for (const char* const line :
+       {"*DefaultPlateripMargin: 0", "*DefaultPlateripMarks: none", "*PlateripMarks all/",
+        "*DefaultPlateripMirror: False", "*UIConstraints: *PlateripMarks all *PlateripMargin 10"})
+    EXPECT_THAT(choices, HasSubstr(line));
+}
+
 // cupsd shows "Filter failed" if a filter has ended before cupsd has read its message.
 TEST_F(TiffToPlates, StaysUntilItsErrorIsRead) {
   save("no.tif", "no TIFF");

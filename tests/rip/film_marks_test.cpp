@@ -1,326 +1,20 @@
-// Films: pages that are mirrored, repeated and given a margin with marks. Sheets must have the plates of pages that the
-// test itself has put together. Marks are found again by a reader of their own, on every plate at the same pixels.
+// Marks in the margins of films. A reader of the test's own finds them again, on every plate at the same pixels.
 #include <gmock/gmock.h>
-#include <gtest/gtest.h>
 
 #include <array>
-#include <cmath>
-#include <cstring>
-#include <random>
-#include <set>
+#include <tuple>
 
 #include "rip/film/film_sheet.h"
 #include "rip/film/marks.h"
-#include "rip/job/job_options.h"
-#include "rip/page/rip_page.h"
-#include "rip/pages/placing/placed_rows.h"
 #include "rip/plates/plate_files.h"
-#include "tests/rip/made_gpu.h"
+#include "tests/rip/film_page.h"
 #include "tests/seed.h"
 #include "tests/tiffio/temp_folder.h"
 
-namespace platerip::rip {
+namespace platerip::test {
 namespace {
 
-using namespace test;
 using testing::HasSubstr;
-using tiffio::Alpha;
-using tiffio::ColorModel;
-
-/// A page in memory.
-struct Picture {
-  tiffio::PageInfo info;
-  std::vector<std::byte> pixels;
-
-  [[nodiscard]] std::int64_t pixel_bytes() const { return info.samples() * (info.bits / 8); }
-  [[nodiscard]] std::byte* at(std::int64_t x, std::int64_t y) {
-    return pixels.data() + y * info.row_bytes() + x * pixel_bytes();
-  }
-};
-
-/// Its rows, of which those from `broken` on cannot be read.
-class PictureRows : public PageRows {
- public:
-  explicit PictureRows(Picture picture, std::int64_t broken = std::int64_t{1} << 40)
-      : picture_(std::move(picture)), broken_(broken) {}
-  [[nodiscard]] const tiffio::PageInfo& info() const override { return picture_.info; }
-  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    const auto bytes = static_cast<std::size_t>(picture_.info.row_bytes());
-    for (; rows > 0; --rows, ++row_, out += stride) {
-      if (row_ >= picture_.info.height) return Error{"read past the end"};
-      if (row_ >= broken_) return Error{"broken", ErrorCode::unreadable};
-      std::memcpy(out, picture_.at(0, row_), bytes);
-    }
-    return {};
-  }
-
- private:
-  Picture picture_;
-  std::int64_t broken_;
-  std::int64_t row_ = 0;
-};
-
-/// Random samples.
-Picture noise(tiffio::PageInfo info, std::mt19937& random) {
-  Picture picture{std::move(info), {}};
-  picture.pixels.resize(static_cast<std::size_t>(picture.info.row_bytes() * picture.info.height));
-  for (std::byte& byte : picture.pixels) byte = static_cast<std::byte>(random());
-  return picture;
-}
-
-/// What a pixel without ink has.
-std::vector<std::byte> paper_pixel(const tiffio::PageInfo& info) {
-  const int bytes = info.bits / 8;
-  const bool has_alpha = info.alpha != Alpha::none;
-  std::vector<std::byte> pixel;
-  for (int color = 0; color < info.colors(); ++color) {
-    const bool is_zero = has_alpha || info.model == ColorModel::cmyk;
-    const auto value = info.model == ColorModel::lab && color > 0 ? std::byte{0x80} : std::byte{0xff};
-    pixel.insert(pixel.end(), bytes, is_zero ? std::byte{0} : value);
-  }
-  pixel.resize(static_cast<std::size_t>(info.samples() * bytes));
-  return pixel;
-}
-
-struct Point {
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-};
-
-/// Where a pixel of a page of this size is seen (TIFF 6.0, Orientation).
-Point seen(int orientation, Point at, std::int64_t width, std::int64_t height) {
-  const std::int64_t right = width - 1 - at.x, bottom = height - 1 - at.y;
-  const Point places[] = {{at.x, at.y}, {right, at.y},  {right, bottom}, {at.x, bottom},
-                          {at.y, at.x}, {bottom, at.x}, {bottom, right}, {at.y, right}};
-  return places[orientation - 1];
-}
-
-std::int64_t pixels_in(double millimetres, double dpi) {
-  return static_cast<std::int64_t>(std::floor(millimetres * dpi / 25.4 + 0.5));
-}
-
-struct Sheet {
-  int across = 1;
-  int down = 1;
-  double gap = 0;
-  double margin = 0;
-  bool mirror = false;
-};
-
-/// The sheet, put together as somebody does who holds it upright.
-Picture by_hand(Picture page, const Sheet& sheet) {
-  const tiffio::PageInfo& info = page.info;
-  const bool lies = info.orientation > 4;
-  const double x_dpi = lies ? info.resolution.y : info.resolution.x,
-               y_dpi = lies ? info.resolution.x : info.resolution.y;
-  const std::int64_t width = lies ? info.height : info.width, height = lies ? info.width : info.height;
-  const Point margin{pixels_in(sheet.margin, x_dpi), pixels_in(sheet.margin, y_dpi)};
-  const Point gap{pixels_in(sheet.gap, x_dpi), pixels_in(sheet.gap, y_dpi)};
-  const Point size{2 * margin.x + sheet.across * width + (sheet.across - 1) * gap.x,
-                   2 * margin.y + sheet.down * height + (sheet.down - 1) * gap.y};
-  Picture all{info, {}};
-  all.info.width = lies ? size.y : size.x;
-  all.info.height = lies ? size.x : size.y;
-  const std::vector<std::byte> paper = paper_pixel(info);
-  for (std::int64_t i = 0; i < size.x * size.y; ++i) all.pixels.insert(all.pixels.end(), paper.begin(), paper.end());
-  std::vector<Point> stored(static_cast<std::size_t>(size.x * size.y));  // where the sheet has what is seen
-  for (std::int64_t y = 0; y < all.info.height; ++y) {
-    for (std::int64_t x = 0; x < all.info.width; ++x) {
-      const Point at = seen(info.orientation, {x, y}, all.info.width, all.info.height);
-      stored[static_cast<std::size_t>(at.y * size.x + at.x)] = {x, y};
-    }
-  }
-  for (std::int64_t y = 0; y < info.height; ++y) {
-    for (std::int64_t x = 0; x < info.width; ++x) {
-      const Point at = seen(info.orientation, {x, y}, info.width, info.height);
-      for (int copy = 0; copy < sheet.across * sheet.down; ++copy) {
-        std::int64_t column = margin.x + copy % sheet.across * (width + gap.x) + at.x;
-        const std::int64_t row = margin.y + copy / sheet.across * (height + gap.y) + at.y;
-        if (sheet.mirror) column = size.x - 1 - column;
-        const Point to = stored[static_cast<std::size_t>(row * size.x + column)];
-        std::memcpy(all.at(to.x, to.y), page.at(x, y), static_cast<std::size_t>(page.pixel_bytes()));
-      }
-    }
-  }
-  return all;
-}
-
-void set(Job& job, std::string_view option, const std::string& word) {
-  const Status status = set_option(job, option, word);
-  ASSERT_TRUE(status.ok()) << status.error().message;
-}
-
-Job job_of(const Sheet& sheet) {
-  Job job;
-  set(job, "step",
-      std::to_string(sheet.across) + 'x' + std::to_string(sheet.down) + ",gap=" + std::to_string(sheet.gap));
-  set(job, "margin", std::to_string(sheet.margin));
-  set(job, "mirror", sheet.mirror ? "true" : "false");
-  job.threads = 2;
-  return job;
-}
-
-using Plates = std::vector<std::vector<std::byte>>;
-
-Plates plates_of(const Job& job, const Picture& page, const RunResources& resources = {}) {
-  PictureRows rows(page);
-  MemorySink sink;
-  const auto report = rip_page(job, {"made.tif"}, rows, sink, {}, resources);
-  EXPECT_TRUE(report.ok()) << report.error().message;
-  return sink.plates;
-}
-
-Error error_of(const Job& job, const Picture& page) {
-  PictureRows rows(page);
-  MemorySink sink;
-  const auto report = rip_page(job, {"made.tif"}, rows, sink);
-  return report.ok() ? Error{"no error"} : report.error();
-}
-
-struct Kind {
-  const char* name;
-  ColorModel model;
-  Alpha alpha = Alpha::none;
-  std::vector<std::string> spots = {};
-};
-
-std::vector<Kind> kinds() {
-  return {{"gray", ColorModel::gray},
-          {"rgb", ColorModel::rgb},
-          {"rgba", ColorModel::rgb, Alpha::unassociated},
-          {"premultiplied", ColorModel::rgb, Alpha::associated},
-          {"cmyk", ColorModel::cmyk},
-          {"cmyk and a spot", ColorModel::cmyk, Alpha::none, {"Gold"}},
-          {"rgba and spots", ColorModel::rgb, Alpha::unassociated, {"Gold", "Varnish"}},
-          {"lab", ColorModel::lab},
-          {"inks", ColorModel::inks, Alpha::none, {"Gold", "Red"}}};
-}
-
-const std::vector<tiffio::Resolution> resolutions = {{600, 600, 2}, {1200, 600, 2}, {{2032, 10}, {2032, 10}, 2}};
-
-tiffio::PageInfo info_of(const Kind& kind, int bits, const tiffio::Resolution& resolution, int orientation) {
-  tiffio::PageInfo info;
-  info.width = 37;
-  info.height = 23;
-  info.model = kind.model;
-  info.alpha = kind.alpha;
-  info.spots = kind.spots;
-  info.bits = bits;
-  info.resolution = resolution;
-  info.orientation = static_cast<tiffio::Orientation>(orientation);
-  return info;
-}
-
-TEST(Film, IsThePagePutTogetherByHand) {
-  std::mt19937 random(test_seed());
-  int orientation = 0;
-  for (const Kind& kind : kinds()) {
-    for (const int bits : {8, 16}) {
-      for (const tiffio::Resolution& resolution : resolutions) {
-        orientation = orientation % 8 + 1;
-        const Sheet sheet{.across = 1 + static_cast<int>(random() % 3),
-                          .down = 1 + static_cast<int>(random() % 3),
-                          .gap = static_cast<double>(random() % 3000) / 1000,
-                          .margin = static_cast<double>(random() % 3000) / 1000,
-                          .mirror = random() % 2 == 0};
-        const Picture page = noise(info_of(kind, bits, resolution, orientation), random);
-        SCOPED_TRACE(testing::Message() << kind.name << ", " << bits << " bits, " << resolution.x << " x "
-                                        << resolution.y << " dpi, orientation " << orientation << ", " << sheet.across
-                                        << "x" << sheet.down << ", gap " << sheet.gap << ", margin " << sheet.margin
-                                        << ", mirror " << sheet.mirror);
-        EXPECT_TRUE(plates_of(job_of(sheet), page) == plates_of({}, by_hand(page, sheet)));
-      }
-    }
-  }
-}
-
-TEST(Film, IsMirroredAsItIsSeen) {
-  std::mt19937 random(test_seed());
-  for (int orientation = 1; orientation <= 8; ++orientation) {
-    for (const Sheet& sheet : {Sheet{.mirror = true}, Sheet{.across = 2, .down = 3, .margin = 1, .mirror = true}}) {
-      SCOPED_TRACE(orientation);
-      const Picture page = noise(info_of(kinds()[1], 8, resolutions[1], orientation), random);
-      EXPECT_TRUE(plates_of(job_of(sheet), page) == plates_of({}, by_hand(page, sheet)));
-      Job upright = job_of(sheet);
-      upright.upright = true;
-      EXPECT_TRUE(plates_of(upright, page).front().size() > 0);
-    }
-  }
-}
-
-TEST(Film, SkipsRowsAsItReadsThem) {
-  std::mt19937 random(test_seed());
-  const Picture page = noise(info_of(kinds()[1], 8, resolutions[0], 1), random);
-  const Sheet sheet{.across = 2, .down = 3, .gap = 0.2, .margin = 0.5};
-  Picture expected = by_hand(page, sheet);
-  for (const std::int64_t skipped : {1, 15, 30, 60, 80}) {
-    auto rows = on_film(job_of(sheet), {"made.tif"}, std::make_unique<PictureRows>(page), {});
-    ASSERT_TRUE(rows.ok());
-    ASSERT_TRUE((*rows)->skip(skipped).ok());
-    const std::int64_t row_bytes = expected.info.row_bytes(), left = expected.info.height - skipped;
-    std::vector<std::byte> read(static_cast<std::size_t>(left * row_bytes));
-    ASSERT_TRUE((*rows)->read(left, read.data(), row_bytes).ok());
-    EXPECT_EQ(std::memcmp(read.data(), expected.at(0, skipped), read.size()), 0) << skipped;
-  }
-}
-
-TEST(Film, MeasuresExactly) {
-  EXPECT_EQ(pixels_of(25'400, 600, {600, 600, 2}), 600);
-  EXPECT_EQ(pixels_of(10'000, {2032, 10}, {{2032, 10}, {2032, 10}, 2}), 80);
-  EXPECT_EQ(pixels_of(10'000, 100, {100, 100, 3}), 100);
-  EXPECT_EQ(pixels_of(15'000, 2400, {2400, 2400, 2}), 1417);                       // 1417.32
-  EXPECT_EQ(pixels_of(127, 100, {100, 100, 2}), 1);                                // half a pixel
-  EXPECT_EQ(pixels_of(126, 100, {100, 100, 2}), 0);                                // less
-  EXPECT_EQ(pixels_of(1'000'000, {4294967295U, 1}, {600, 600, 2}), 169093200591);  // 169093200590.55
-}
-
-TEST(Film, RefusesWhatItCannotMeasureOrHold) {
-  std::mt19937 random(test_seed());
-  Picture page = noise(info_of(kinds()[0], 8, {}, 1), random);
-  const Error unknown = error_of(job_of({.margin = 3}), page);
-  EXPECT_THAT(unknown.message, HasSubstr("made.tif: has no resolution"));
-  ASSERT_EQ(unknown.advice.size(), 1u);
-  EXPECT_EQ(unknown.advice[0].setting, "resolution");
-  Job known = job_of({.margin = 3});
-  known.resolution = 600;
-  EXPECT_EQ(error_of(known, page).message, "no error");
-  EXPECT_EQ(error_of(job_of({.across = 2}), page).message, "no error");
-
-  page.info.resolution = {{4000000000U, 1}, 600, 2};
-  EXPECT_THAT(error_of(job_of({.margin = 1000}), page).message, HasSubstr("no page may be so large"));
-
-  page.info.resolution = {600, 600, 2};
-  Job no_room = job_of({.down = 2});
-  no_room.spool = 100;
-  const Error full = error_of(no_room, page);
-  EXPECT_EQ(full.code, ErrorCode::no_space);
-  EXPECT_THAT(full.message, HasSubstr("100 bytes"));
-}
-
-TEST(Film, OptionsAreReadAndPrinted) {
-  Job job;
-  const auto words = [&](const char* name) {
-    const std::vector<std::string> all = words_of(job, *find_job_option(name));
-    return all.empty() ? "" : all[0];
-  };
-  set(job, "step", "2x3");
-  EXPECT_EQ(words("step"), "2x3");
-  set(job, "step", "4x1,gap=2.5");
-  EXPECT_EQ(words("step"), "4x1,gap=2.5");
-  set(job, "margin", "12.0005");
-  EXPECT_EQ(words("margin"), "12.001");
-  set(job, "marks", "label,crop");
-  EXPECT_EQ(words("marks"), "crop,label");
-  set(job, "marks", "all");
-  EXPECT_EQ(words("marks"), "registration,crop,bar,label");
-  set(job, "marks", "none");
-  EXPECT_EQ(words("marks"), "");
-  for (const char* word : {"2", "x2", "2x", "0x1", "2x1001", "2x2,gap", "2x2,gap=-1", "2x2, gap=1", "2x2,gap=2000"})
-    EXPECT_FALSE(set_option(job, "step", word).ok()) << word;
-  for (const char* word : {"", "cross", "crop,,bar", "all,crop"})
-    EXPECT_FALSE(set_option(job, "marks", word).ok()) << word;
-  for (const char* word : {"", "-1", "1001", "5mm", "nan"}) EXPECT_FALSE(set_option(job, "margin", word).ok()) << word;
-}
 
 TEST(Film, AsksForTheMarginThatMarksNeed) {
   const std::pair<const char*, double> needs[] = {{"crop", 7},     {"registration", 10},  {"bar", 8},
@@ -338,6 +32,10 @@ TEST(Film, AsksForTheMarginThatMarksNeed) {
     set(job, "margin", std::to_string(millimetres));
     EXPECT_TRUE(check_job(job).ok()) << marks;
   }
+  Job in_pixels;
+  set(in_pixels, "marks", "crop");
+  set(in_pixels, "margin", "1000px");
+  EXPECT_FALSE(check_job(in_pixels).ok());
   Job dated;
   set(dated, "date", "2 May");
   ASSERT_FALSE(check_job(dated).ok());
@@ -435,7 +133,7 @@ struct Marked {
 };
 
 Marked marked(const Kind& kind, const tiffio::Resolution& resolution, int orientation, Sheet sheet, const char* method,
-              const char* marks = "all") {
+              const char* marks = "all", const char* made_plate = nullptr) {
   std::mt19937 random(test_seed());
   tiffio::PageInfo info = info_of(kind, 8, resolution, orientation);
   info.width = 140;
@@ -443,6 +141,7 @@ Marked marked(const Kind& kind, const tiffio::Resolution& resolution, int orient
   Marked made{noise(info, random), sheet, job_of(sheet), {}};
   set(made.job, "marks", marks);
   set(made.job, "halftone", method);
+  if (made_plate != nullptr) set(made.job, "plate", made_plate);
   const auto all = film_info(made.job, info);
   EXPECT_TRUE(all.ok());
   for (const std::vector<std::byte>& plate : plates_of(made.job, made.page))
@@ -543,6 +242,27 @@ TEST(Film, HasCropMarksJustOutsideOfTheCopies) {
   }
 }
 
+TEST(Film, HasNothingButMarksOnThePaperOfMadePlates) {
+  const Sheet sheet{.across = 2, .down = 2, .gap = 3, .margin = 15, .mirror = true};
+  for (const int orientation : {1, 6}) {
+    const Marked made =
+        marked(kinds()[1], resolutions[1], orientation, sheet, "tone", "registration,crop", "White=all");
+    const Film &white = made.films.back(), &cyan = made.films.front();
+    const bool lies = orientation > 4;
+    const Point margin = margin_of(made), page = lies ? Point{100, 140} : Point{140, 100};
+    const Point gap{pixels_in(3, lies ? 600 : 1200), pixels_in(3, lies ? 1200 : 600)};
+    const auto is_copied = [](std::int64_t at, std::int64_t begin, std::int64_t size, std::int64_t apart) {
+      return (at >= begin && at < begin + size) || (at >= begin + size + apart && at < begin + 2 * size + apart);
+    };
+    for (std::int64_t y = 0; y < white.height(); ++y) {
+      for (std::int64_t x = 0; x < white.width(); ++x) {
+        const bool is_copy = is_copied(x, margin.x, page.x, gap.x) && is_copied(y, margin.y, page.y, gap.y);
+        ASSERT_EQ(white.ink(x, y), is_copy || cyan.ink(x, y)) << x << ' ' << y << ", orientation " << orientation;
+      }
+    }
+  }
+}
+
 TEST(Film, HasAWedgeOfEachInk) {
   for (const char* method : {"tone", "am", "blue-noise"}) {
     const Marked made = marked(kinds()[4], resolutions[0], 1, {.across = 12, .margin = 10}, method, "bar");
@@ -606,8 +326,9 @@ TEST(Film, KeepsMarksOnTheSheet) {
     const tiffio::Resolution resolution{x, y, 2};
     FilmSettings film;
     film.marks = {random() % 2 == 0, random() % 2 == 0, random() % 2 == 0, true};
-    film.margin = margin_for(film.marks) + static_cast<Micrometres>(random() % 20'000);
-    film.step = {static_cast<int>(number(4)), static_cast<int>(number(4)), static_cast<Micrometres>(random() % 5000)};
+    film.margin = length_of(margin_for(film.marks) + static_cast<Micrometres>(random() % 20'000));
+    film.step = {static_cast<int>(number(4)), static_cast<int>(number(4)),
+                 length_of(static_cast<Micrometres>(random() % 5000))};
     film.mirror = random() % 2 == 0;
     const auto orientation = static_cast<tiffio::Orientation>(number(8));
     const Stepping stepping = stepping_at(film, resolution, orientation);
@@ -699,4 +420,4 @@ INSTANTIATE_TEST_SUITE_P(Gpus, FilmOnGpus, testing::Values("made", "cuda"),
                          [](const auto& gpu) { return std::string(gpu.param); });
 
 }  // namespace
-}  // namespace platerip::rip
+}  // namespace platerip::test
