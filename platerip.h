@@ -3,9 +3,9 @@
 #pragma once
 
 #include "base/status.h"
-#include "rip/job/color/open_press.h"
 #include "rip/job/job_options.h"
 #include "rip/job/one_line.h"
+#include "rip/job/open_press.h"
 #include "rip/page/rip_page.h"
 #include "rip/pages/page_files.h"
 #include "rip/pages/page_rows.h"

@@ -11,6 +11,7 @@
 #include "base/cuda_errors.h"
 #include "halftone/checks.h"
 #include "halftone/cuda/filter_planes.h"
+#include "halftone/cuda/search/held_rows.h"
 #include "halftone/cuda/search/search_planes.h"
 #include "halftone/cuda/thresholds.h"
 #include "halftone/cuda/wavefront/kernels.h"

@@ -8,11 +8,12 @@
 #include <memory>
 #include <span>
 
-#include "halftone/cuda/search/held_rows.h"
 #include "halftone/cuda/wavefront/device_strip.h"
 #include "halftone/halftone.h"
 
 namespace platerip::halftone::cuda {
+
+struct HeldRows;
 
 /// Halftones one page on the device that was current during make(). One thread may use it at a time, with this device
 /// current. No function waits for the device or allocates device memory.

@@ -13,8 +13,8 @@ namespace platerip::rip {
 
 /// A run in a crew. A page is identified by its place among all pages of the command line, from 0. Functions may throw.
 ///
-/// next_place(), keep() and told() are called only in the process that speaks, by one thread; at() and make() in every
-/// process, by one thread, which may be another.
+/// next_place(), keep() and told() are called only in the process that speaks, by one thread; at() and make_to() in
+/// every process, by one thread, which may be another.
 class CrewRun {
  public:
   virtual ~CrewRun() = default;
@@ -32,8 +32,8 @@ class CrewRun {
   virtual std::optional<Result<std::size_t>> next_place() = 0;
   /// Opens the page at `place`, which must be greater than the places before. `number`: the page's number in the run.
   virtual DealtPage at(std::size_t place, std::size_t number) = 0;
-  /// Makes the page's plates. `shown`: with a progress bar.
-  virtual Result<PageReport> make(const DealtPage& dealt, PlateSink& sink, bool shown) = 0;
+  /// Makes the page's plates and gives them to `sink`. `shown`: with a progress bar.
+  virtual Result<PageReport> make_to(PlateSink& sink, const DealtPage& dealt, bool shown) = 0;
   /// Protects the files of a page that was made.
   virtual void keep(const PageReport& report, std::size_t place) = 0;
   /// Receives the results in the order of the pages' numbers. `others`: other pages are being made meanwhile.

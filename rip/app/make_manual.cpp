@@ -49,10 +49,8 @@ void platerip_page() {
       ".SH SYNOPSIS\n\\fBplaterip\\fR [\\fIoptions\\fR] \\fIPAGE\\fR...\n.br\n"
       "\\fBplaterip\\fR [\\fIoptions\\fR] \\fB\\-\\fR\n"
       ".SH DESCRIPTION\nFor each page of each file, \\fBplaterip\\fR writes one halftoned TIFF plate for each ink of "
-      "the "
-      "press. Files may be TIFF or binary PBM, PGM, PPM or PAM. With \\fB\\-\\fR it reads pages from standard input, "
-      "which "
-      "may also be CUPS or PWG raster.\n"
+      "the press. Files may be TIFF or binary PBM, PGM, PPM or PAM. With \\fB\\-\\fR it reads pages from standard "
+      "input, which may also be CUPS or PWG raster.\n"
       ".SH OPTIONS");
   for (const OptionGroup& group : option_table()) {
     std::printf(".SS %s\n", escaped(group.title).c_str());
@@ -88,9 +86,8 @@ void calibrate_page() {
       ".SH SYNOPSIS\n\\fBplaterip calibrate target\\fR [\\fIoptions\\fR] \\fINAME\\fR\n.br\n"
       "\\fBplaterip calibrate curves\\fR [\\fIoptions\\fR] \\fIMEASUREMENTS\\fR\n"
       ".SH DESCRIPTION\n\\fBtarget\\fR makes a page with a wedge for each ink, \\fINAME\\fR.tif, which "
-      "\\fBplaterip\\fR(1) "
-      "turns into plates without a profile. \\fINAME\\fR.ti2 describes it for Argyll's \\fBchartread\\fR(1), "
-      "\\fINAME\\fR.ti1 for its \\fBfakeread\\fR(1).\n.PP\n"
+      "\\fBplaterip\\fR(1) turns into plates without a profile. \\fINAME\\fR.ti2 describes it for Argyll's "
+      "\\fBchartread\\fR(1), \\fINAME\\fR.ti1 for its \\fBfakeread\\fR(1).\n.PP\n"
       "\\fBcurves\\fR reads measurements of the printed page and writes a curve for each ink, for the option "
       "\\fB\\-\\-curve\\fR of \\fBplaterip\\fR(1). It prints a table: the ink in percent of each patch, the tone value "
       "measured and the one aimed at, which by default is what the press profile expects, and the ink that the curve "
@@ -101,8 +98,7 @@ void calibrate_page() {
   entries(curves_options());
   std::puts(
       ".SH MEASUREMENTS\nArgyll's .ti3, other CGATS, or CSV with commas, semicolons or tabs. A row has XYZ_X, XYZ_Y "
-      "and "
-      "XYZ_Z; or LAB_L, LAB_A and LAB_B; or D_RED, D_GREEN, D_BLUE and D_VIS (or some of them), or DENSITY; or "
+      "and XYZ_Z; or LAB_L, LAB_A and LAB_B; or D_RED, D_GREEN, D_BLUE and D_VIS (or some of them), or DENSITY; or "
       "TONE_VALUE. It names its patch of the target as SAMPLE_LOC, PATCH or SAMPLE_ID, or has the ink amounts, or INK "
       "and NOMINAL.\n"
       ".SH EXIT STATUS\n0 if all is done. 1 if not; then no file is written. 2 for wrong usage.\n"
@@ -119,23 +115,21 @@ void filter_page() {
       "selects their output: application/vnd.platerip\\-plates, one TIFF with a plate for each page and ink, or "
       "application/vnd.platerip\\-raster, a CMYK raster with the bits of the plates.\n.PP\n"
       "The raster's colour order and colour space are those of the PPD's plateripRaster for the selected ColorModel, "
-      "or "
-      "else of that choice's own code.\n.PP\n"
+      "or else of that choice's own code.\n.PP\n"
       "If no option names a press profile, the filters use the PPD's plateripProfile for the selected ColorModel, "
       "MediaType and Resolution, or else its cupsICCProfile. It converts RGB pages; CMYK pages keep their inks. CUPS' "
-      "Ghostscript filter reads cupsICCProfile too. So a "
-      "printer that also prints PDF must use plateripProfile, unless the profile is for the colours of the pages. In "
-      "PDF "
-      "jobs, choose a profile with PlateripProfile=FILE: the Ghostscript filter has a different option named profile, "
-      "and "
-      "reports an error if it finds a file name there.\n.PP\n"
+      "Ghostscript filter reads cupsICCProfile too. So a printer that also prints PDF must use plateripProfile, unless "
+      "the profile is for the colours of the pages. In PDF jobs, choose a profile with PlateripProfile=FILE: the "
+      "Ghostscript filter has a different option named profile, and reports an error if it finds a file name "
+      "there.\n.PP\n"
       "A page that was not rendered at the resolution that the job or the queue asks for is an error. tifftoplates "
-      "prints "
-      "at any resolution.\n"
+      "prints at any resolution.\n"
       ".SH JOB OPTIONS\nThe PPD has these options too: ink\\-limit is PlateripInkLimit there, and accepts any value. "
-      "ColorModel=Gray and print\\-color\\-mode=monochrome convert RGB pages to gray and imply black\\-only=pages. The "
-      "job's options take precedence over the queue's defaults, and these over the PPD's defaults.");
-  for (const OptionInfo& option : job_options()) entry(with_value(option.name, option.value, '='), described(option));
+      "ColorModel=Gray and print\\-color\\-mode=monochrome convert RGB pages to gray, and print gray pages as with "
+      "keep\\-black=k unless keep\\-black is given. The job's options take precedence over the queue's defaults, and "
+      "these over the PPD's defaults.");
+  for (const OptionInfo& option : print_job_options())
+    entry(with_value(option.name, option.value, '='), described(option));
   std::puts(
       ".SS Resources\nOnly the printer's owner (administrator) sets these, as defaults of the queue (lpadmin \\-o "
       "memory\\-default=64) or in the PPD. In a job they are ignored with a warning.");
@@ -160,14 +154,11 @@ void backend_page() {
       ".SH SYNOPSIS\n\\fBlpadmin\\fR \\-p \\fIprinter\\fR \\-E \\-m platerip/prplates.ppd \\-v "
       "\\fBplates:\\fR\\fI/folder\\fR[\\fB?\\fR\\fIsetting\\fR[\\fB&\\fR\\fIsetting\\fR...]]\n"
       ".SH DESCRIPTION\nEach job gets its own folder in \\fI/folder\\fR, named after the job's number and title. It "
-      "has a "
-      "TIFF for each ink of each page, as \\fBplaterip\\fR(1) makes them. It appears when all of them are complete; "
-      "until "
-      "then it is hidden, and its name ends with .part. Nothing is overwritten: if the name is taken, \\-2, \\-3 and "
-      "so on "
-      "are added.\n.PP\nThe backend runs as the plates' owner, who needs write access to \\fI/folder\\fR. The folder "
-      "must "
-      "exist, and no part of its path may be a symbolic link. Write a space in it as %20.\n"
+      "has a TIFF for each ink of each page, as \\fBplaterip\\fR(1) makes them. It appears when all of them are "
+      "complete; until then it is hidden, and its name ends with .part. Nothing is overwritten: if the name is taken, "
+      "\\-2, \\-3 and so on are added.\n.PP\nThe backend runs as the plates' owner, who needs write access to "
+      "\\fI/folder\\fR. The folder must exist, and no part of its path may be a symbolic link. Write a space in it as "
+      "%20.\n"
       ".SH SETTINGS");
   entry("\\fBowner=\\fR\\fIUSER\\fR", "name or number of the plates' owner; default: the folder's owner");
   entry("\\fBgroup=\\fR\\fIGROUP\\fR", "name or number of the plates' group; default: the folder's group");
@@ -176,8 +167,7 @@ void backend_page() {
       ".SH EXIT STATUS\n.TP\n0\nthe plates are in their folder\n"
       ".TP\n3\nthe job is held: it contains no plates, or the filter failed\n"
       ".TP\n4\nthe queue is stopped and keeps its jobs: the device URI is wrong, the folder cannot be used, or the "
-      "disk is "
-      "full\n"
+      "disk is full\n"
       ".TP\n5\nthe job was canceled\n.PP\n"
       "For 3 and 4, a line that begins with ERROR gives the reason, unless the filter has already given it.\n"
       ".SH ENVIRONMENT\n.TP\n\\fBDEVICE_URI\\fR\nthe printer's device URI\n"

@@ -92,14 +92,12 @@ void print_page() {
       "| 2 | wrong usage |\n"
       "| 128 + N | not all pages are done, because signal N came |\n\n"
       "So 129 is SIGHUP, 130 SIGINT and 143 SIGTERM. 141 is SIGPIPE: the reader of standard output has gone. The "
-      "filters "
-      "in\nCUPS end with 0 or 1.\n\n"
+      "filters in\nCUPS end with 0 or 1.\n\n"
       "An error is one line on standard error: the file, what is wrong, and what to do.\n"
       "Each kind of message is printed at most 20 times, then counted.\n"
       "If memory is too small, the error suggests a sufficient `--memory`. Without `--memory`, this happens only to "
       "pages\nthat need more than half of the machine's memory, or of what control groups (cgroups) and `ulimit` "
-      "allow. "
-      "With\n`--verbose`, platerip says how much more memory than usual a page got, and why.\n\n"
+      "allow. With\n`--verbose`, platerip says how much more memory than usual a page got, and why.\n\n"
       "## Environment\n\n"
       "- `TMPDIR`: folder for temporary files. Default: `/tmp`.\n"
       "- `SOURCE_DATE_EPOCH`: date to write into the plates; none by default.\n"
@@ -108,15 +106,14 @@ void print_page() {
       "## In CUPS\n\n"
       "Most options work in CUPS, without the leading `--`: `lp -o halftone=fan`. See [CUPS](cups.md).\n\n"
       "A job may set:");
-  print_names(job_options());
+  print_names(print_job_options());
   std::puts(
       "\nAlso `mirror`, but as `PlateripMirror`: CUPS has a `mirror` of its own, which mirrors what is printed, but "
-      "not "
-      "the\nmarks.");
+      "not the\nmarks.");
   std::puts("\nOnly the printer's owner (administrator) may set, as defaults of the queue or in the PPD:");
   print_names(machine_options());
   std::puts("\nNot available in CUPS:");
-  print_names(command_line_options());
+  print_names(options_for_files());
   std::puts("Nor are `output-format`, `devices` and the options under *Books* and *Messages*.");
 }
 

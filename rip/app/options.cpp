@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <boost/program_options.hpp>
-#include <functional>
 #include <iterator>
 #include <sstream>
 #include <string_view>
@@ -31,6 +30,11 @@ struct NamedGroup {
   po::options_description options;
 };
 
+// The short form of a job's option; may be empty.
+std::string letter_of(const JobOption& option) {
+  return option.name == "output" ? "o" : "";
+}
+
 // How Boost reads a job's option: as a word. set_option() reads the word later.
 po::value_semantic* word_of(const JobOption& option) {
   if (option.value.empty()) return po::bool_switch();
@@ -40,13 +44,21 @@ po::value_semantic* word_of(const JobOption& option) {
   return word;
 }
 
+std::string text_of_stream_formats() {
+  std::string text = "format of plates on standard output: ";
+  for (const auto& format : stream_formats) {
+    if (&format != std::begin(stream_formats)) text += &format + 1 == std::end(stream_formats) ? " or " : ", ";
+    text += std::string(format.word) + format.value.remark;
+  }
+  return text + ". Default: " + stream_formats[0].word;
+}
+
 // Adds the options of the command line that help lists after the job's option `name`.
 void add_companion(std::string_view name, po::options_description& group, Options& options, Words& words) {
   if (name == "bpc") group.add_options()("no-bpc", po::bool_switch(&words.no_bpc), "no black point compensation");
   if (name == "output") {
-    group.add_options()(
-        "output-format", po::value(&words.output_format)->value_name("NAME"),
-        "format of plates on standard output: tiff (all in one file), pbm or cups-raster. Default: tiff");
+    group.add_options()("output-format", po::value(&words.output_format)->value_name("NAME"),
+                        text_of_stream_formats().c_str());
   }
   if (name == "device") {
     group.add_options()("devices", po::value(&words.devices)->value_name("all"), "distribute the pages over all GPUs");
@@ -82,7 +94,8 @@ std::vector<NamedGroup> option_groups(Options& options, Words& words) {
   for (const auto& [title, members] : job_option_groups()) {
     po::options_description group{std::string(title)};
     for (const JobOption& option : members) {
-      const std::string names = std::string(option.name) + (option.name == "output" ? ",o" : "");
+      const std::string letter = letter_of(option);
+      const std::string names = std::string(option.name) + (letter.empty() ? "" : "," + letter);
       group.add_options()(names.c_str(), word_of(option), std::string(option.description).c_str());
       add_companion(option.name, group, options, words);
     }
@@ -120,8 +133,6 @@ Status read_words(const Words& words, Options& options) {
   static constexpr Choice<Progress> progress[] = {
       {"auto", Progress::automatic}, {"always", Progress::always}, {"never", Progress::never}};
   static constexpr Choice<SummaryFormat> summaries[] = {{"text", SummaryFormat::text}, {"json", SummaryFormat::json}};
-  static constexpr Choice<StreamFormat> formats[] = {
-      {"tiff", StreamFormat::tiff}, {"pbm", StreamFormat::pbm}, {"cups-raster", StreamFormat::cups_raster}};
 
   if (Status status = choose_for("progress", progress, words.progress, options.progress); !status.ok()) return status;
   if (!words.summary.empty()) {
@@ -129,15 +140,17 @@ Status read_words(const Words& words, Options& options) {
   }
   if (options.job.plates.folder == "-") {
     options.job.plates.folder.reset();
-    options.stream_format = StreamFormat::tiff;
+    options.stream_format = stream_formats[0].value.format;
   }
   if (!words.output_format.empty()) {
     if (!options.stream_format)
       return wrong_setting("--output-format is for plates on standard output; give -o - with it");
-    if (Status status = choose_for("output-format", formats, words.output_format, *options.stream_format); !status.ok())
+    StreamFormatInfo chosen = stream_formats[0].value;
+    if (Status status = choose_for("output-format", stream_formats, words.output_format, chosen); !status.ok())
       return status;
+    options.stream_format = chosen.format;
+    if (!chosen.keeps_orientation) options.job.upright = true;
   }
-  if (options.stream_format && !keeps_orientation(*options.stream_format)) options.job.upright = true;
   if (words.no_bpc) {
     if (Status status = set_option(options.job, "bpc", "false"); !status.ok()) return status;
   }
@@ -200,7 +213,16 @@ void name_standard_input(std::vector<std::string>& pages) {
   }
 }
 
+OptionInfo info_of(const JobOption& option) {
+  return {.name = std::string(option.name),
+          .letter = letter_of(option),
+          .value = std::string(option.value),
+          .fallback = std::string(option.fallback),
+          .description = std::string(option.description)};
+}
+
 OptionInfo info_of(const po::option_description& option) {
+  if (const JobOption* const of_job = find_job_option(option.long_name())) return info_of(*of_job);
   OptionInfo info{.name = option.long_name(),
                   .letter = {},
                   .value = option.format_parameter(),
@@ -260,23 +282,17 @@ std::vector<OptionGroup> option_table() {
 
 namespace {
 
-std::vector<OptionInfo> options_where(const std::function<bool(const OptionInfo&)>& is_wanted) {
-  std::vector<OptionInfo> chosen;
-  for (const OptionGroup& group : option_table())
-    std::copy_if(group.options.begin(), group.options.end(), std::back_inserter(chosen), is_wanted);
-  return chosen;
-}
-
 std::vector<OptionInfo> options_set_by(SetBy who) {
-  return options_where([who](const OptionInfo& option) {
-    const JobOption* const of_job = find_job_option(option.name);
-    return of_job != nullptr && of_job->set_by == who;
-  });
+  std::vector<OptionInfo> chosen;
+  for (const JobOption* const option : all_job_options()) {
+    if (option->set_by == who) chosen.push_back(info_of(*option));
+  }
+  return chosen;
 }
 
 }  // namespace
 
-std::vector<OptionInfo> job_options() {
+std::vector<OptionInfo> print_job_options() {
   return options_set_by(SetBy::print_job);
 }
 
@@ -284,7 +300,7 @@ std::vector<OptionInfo> machine_options() {
   return options_set_by(SetBy::owner);
 }
 
-std::vector<OptionInfo> command_line_options() {
+std::vector<OptionInfo> options_for_files() {
   return options_set_by(SetBy::command_line);
 }
 

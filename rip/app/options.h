@@ -56,14 +56,15 @@ struct OptionGroup {
 /// All options, in the order of help.
 std::vector<OptionGroup> option_table();
 
-/// The options that a print job may set: how plates are made, but not where they go or what is reported.
-std::vector<OptionInfo> job_options();
+/// The options of a job that a user who prints may set: how plates are made, but not where they go or what is reported.
+std::vector<OptionInfo> print_job_options();
 
-/// The options that only the owner of a print queue may set: what the machine may use.
+/// Those that only the owner of a print queue may set: what the machine may use.
 std::vector<OptionInfo> machine_options();
 
-/// The options that only the command line has, because they concern its files.
-std::vector<OptionInfo> command_line_options();
+/// Those that only a user of the command line may set: what files the plates become. Options that are not a job's, such
+/// as --quiet, are in none of these lists.
+std::vector<OptionInfo> options_for_files();
 
 /// The options by groups, with an example.
 std::string help_text();

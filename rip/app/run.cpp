@@ -20,11 +20,10 @@
 #include "rip/app/progress.h"
 #include "rip/app/results.h"
 #include "rip/app/stream_formats.h"
-#include "rip/job/color/page_inks.h"
+#include "rip/job/color/inks_of_page.h"
 #include "rip/job/job_options.h"
 #include "rip/makers/open_gpus.h"
 #include "rip/page/rip_page.h"
-#include "rip/page/upright.h"
 #include "rip/pages/input_stream.h"
 #include "rip/pages/page_files.h"
 #include "rip/pages/page_formats.h"
@@ -47,7 +46,8 @@ bool shows_progress(const Options& options) {
   return options.progress == Progress::always || isatty(STDERR_FILENO) != 0;
 }
 
-Result<PageReport> rip(bool shown, const DealtPage& dealt, PlateSink& sink) {
+// A signal stops it, which its error then says.
+Result<PageReport> rip_until_signal(bool shown, const DealtPage& dealt, PlateSink& sink) {
   if (!dealt.page.ok()) return dealt.page.error();
   auto report = rip_with_progress(shown, dealt, sink);
   if (report.ok()) return report;
@@ -60,7 +60,7 @@ Result<PageReport> rip(bool shown, const DealtPage& dealt, PlateSink& sink) {
 }
 
 // The files that no page of the run may replace.
-std::shared_ptr<KeptFiles> files_read(const Options& options) {
+std::shared_ptr<KeptFiles> files_of_run(const Options& options) {
   auto kept = std::make_shared<KeptFiles>();
   for (const std::string& page : options.pages) {
     for (const std::string& file : files_of(page)) kept->keep(file);
@@ -70,7 +70,7 @@ std::shared_ptr<KeptFiles> files_read(const Options& options) {
 }
 
 RunResources resources_of(const Options& options) {
-  return {.cores_may_begin = true, .kept = files_read(options), .cache = cache_folder()};
+  return {.cores_may_begin = true, .kept = files_of_run(options), .cache = cache_folder()};
 }
 
 // Later pages must not replace the files of this one.
@@ -93,17 +93,6 @@ std::uintmax_t bytes_of(const std::vector<std::string>& pages) {
   return bytes;
 }
 
-// All pages are opened for their spot inks only if the job names an ink that the press does not have.
-Status check_inks_of(const Options& options, const Press& press) {
-  Status inks = check_ink_names(options.job, press);
-  if (inks.ok() || options.pages.front() == "-") return inks;
-  const auto spots = spot_inks(options.pages, reader_memory(options.job), [&](const tiffio::PageInfo& page) {
-    const PageInks of_page = page_inks(options.job, press, page);
-    return std::vector(of_page.spots().begin(), of_page.spots().end());
-  });
-  return spots.empty() ? inks : check_ink_names(options.job, press, spots);
-}
-
 // One run of the command: opens its pages, makes their plates and reports on them.
 class Run final : public RunPages, public CrewRun {
  public:
@@ -124,17 +113,18 @@ class Run final : public RunPages, public CrewRun {
   void start_gpu(int turn) override;
   std::optional<Result<std::size_t>> next_place() override;
   DealtPage at(std::size_t place, std::size_t number) override;
-  Result<PageReport> make(const DealtPage& dealt, PlateSink& sink, bool shown) override;
+  Result<PageReport> make_to(PlateSink& sink, const DealtPage& dealt, bool shown) override;
   void keep(const PageReport& report, std::size_t place) override;
   void told(const Result<PageReport>& report, std::size_t number, bool others) override;
 
  private:
   int run_to_the_end();
-  Status open_press();
+  void open_press();
+  [[nodiscard]] Status check_inks() const;
   Status open_pages();
   void open_gpus(std::optional<int> turn = std::nullopt);
-  void rip_pages();
-  void rip_in_crew();
+  void deal_pages();
+  void make_in_crew();
   DealtPage deal(Result<NextPage> page, std::size_t place, std::size_t number) const;
   Job job_at(std::size_t place) const;
   void add(const Result<PageReport>& report);
@@ -144,13 +134,13 @@ class Run final : public RunPages, public CrewRun {
   const Job& job_;
   Crew* crew_;
   RunResources resources_;
-  Status press_;  // whether resources_.press could be opened
+  Status press_opened_;  // whether resources_.press could be
   std::optional<InputStream> in_;
   std::optional<OutputStream> out_;
   std::unique_ptr<Pages> pages_;
-  Book* book_ = nullptr;              // pages_, if they come from files
-  std::unique_ptr<FilePages> opens_;  // the same pages, as this process of a crew opens them
-  std::size_t passed_ = 0;            // of opens_
+  Book* book_ = nullptr;                // pages_, if they come from files
+  std::unique_ptr<ListedPages> opens_;  // the same pages, as this process of a crew opens them
+  std::size_t passed_ = 0;              // of opens_
   std::unique_ptr<PlateSink> sink_;
   std::vector<std::shared_ptr<Gpu>> gpus_;
   bool is_dealt_ = false;  // pages are made in parallel
@@ -161,19 +151,29 @@ class Run final : public RunPages, public CrewRun {
   std::optional<ProgressBar> bar_;   // of all pages of a crew
 };
 
-// Errors are wrong usage: an ink that the job names in vain. open_pages() reports files that cannot be opened.
-Status Run::open_press() {
-  const auto press = rip::open_press(job_);
-  if (!press.ok()) {
-    press_ = press.error();
-    return {};
-  }
-  resources_.press = *press;
-  return check_inks_of(options_, **press);
+// open_pages() reports what cannot be opened.
+void Run::open_press() {
+  auto press = rip::open_press(job_);
+  if (!press.ok()) press_opened_ = press.error();
+  if (press.ok()) resources_.press = *std::move(press);
+}
+
+// Errors are wrong usage: an ink that the job names in vain. All pages are opened for their spot inks only if the job
+// names an ink that the press does not have.
+Status Run::check_inks() const {
+  if (!resources_.press) return {};
+  const Press& press = *resources_.press;
+  Status inks = check_ink_names(job_, press);
+  if (inks.ok() || options_.pages.front() == "-") return inks;
+  const auto spots = spot_inks(options_.pages, reader_memory(job_), [&](const tiffio::PageInfo& page) {
+    const PageInks of_page = page_inks(job_, press, page);
+    return std::vector(of_page.spots().begin(), of_page.spots().end());
+  });
+  return spots.empty() ? inks : check_ink_names(job_, press, spots);
 }
 
 Status Run::open_pages() {
-  if (!press_.ok()) return press_;
+  if (!press_opened_.ok()) return press_opened_;
   sink_ = std::make_unique<PlateFiles>(job_.plates);
   if (options_.stream_format) {
     if (isatty(STDOUT_FILENO) != 0)
@@ -276,12 +276,12 @@ void Run::lost(std::size_t gpu, const Error& error) {
 Result<PageReport> Run::make(const DealtPage& dealt) {
   std::optional<DealtFiles> files;  // holds its claims until keep_made() has registered the files
   if (is_dealt_) files.emplace(job_.plates, claims_, dealt.number);
-  auto report = rip(!is_dealt_ && shows_progress(options_), dealt, is_dealt_ ? *files : *sink_);
+  auto report = rip_until_signal(!is_dealt_ && shows_progress(options_), dealt, is_dealt_ ? *files : *sink_);
   if (report.ok()) keep_made(*report, dealt.job, *resources_.kept);
   return report;
 }
 
-void Run::rip_pages() {
+void Run::deal_pages() {
   const bool cores_may_take_pages = job_.backend == "auto" && !is_piped() && pages_->count() > 1;
   Dealer dealer(*this, gpus_, job_.threads, cores_may_take_pages);
   is_dealt_ = dealer.is_parallel();
@@ -317,8 +317,8 @@ DealtPage Run::at(std::size_t place, std::size_t number) {
   return deal(*std::move(page), place, number);
 }
 
-Result<PageReport> Run::make(const DealtPage& dealt, PlateSink& sink, bool shown) {
-  return rip(shown && shows_progress(options_), dealt, sink);
+Result<PageReport> Run::make_to(PlateSink& sink, const DealtPage& dealt, bool shown) {
+  return rip_until_signal(shown && shows_progress(options_), dealt, sink);
 }
 
 void Run::keep(const PageReport& report, std::size_t place) {
@@ -333,7 +333,7 @@ void Run::told(const Result<PageReport>& report, std::size_t number, bool others
   bar_->update_pages(number + 1, pages_->count());
 }
 
-void Run::rip_in_crew() {
+void Run::make_in_crew() {
   opens_ = std::make_unique<PageFiles>(options_.pages, reader_memory(job_), job_.threads);
   crew_->make(*this);
   bar_.reset();
@@ -352,7 +352,8 @@ int Run::run() {
 
 int Run::run_to_the_end() {
   if (!crew_) open_gpus();
-  Status inks = open_press();
+  open_press();
+  Status inks = check_inks();
   if (crew_) inks = crew_->all_ready(inks);
   if (!inks.ok()) return refused(inks.error());
   Status opened = open_pages();
@@ -362,7 +363,7 @@ int Run::run_to_the_end() {
     return failure_status();
   }
   try {
-    crew_ ? rip_in_crew() : rip_pages();
+    crew_ ? make_in_crew() : deal_pages();
   } catch (...) {
     results_.end();
     static_cast<void>(sink_->close(false));  // the earlier pages are complete

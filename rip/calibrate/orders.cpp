@@ -132,8 +132,7 @@ constexpr std::array<OrderOption<CurvesOrder>, 6> options_of_curves = {{
     {"aim", "[INK=]AIM", "profile",
      "tone to print, for all inks or one: profile, what the press profile expects; linear; tvi=PERCENT, the tone value "
      "increase at 50 %; iso-a to iso-d, which are 16, 19, 22 and 25 percent; or a file of ink amounts and tones. "
-     "Repeat "
-     "for other inks",
+     "Repeat for other inks",
      add_aim},
     {"yule-nielsen", "N", "1", "Yule and Nielsen's exponent; 1 is Murray and Davies' tone value",
      [](CurvesOrder& order, const std::string& word) { return read_number(word, exponents, order.yule_nielsen); }},

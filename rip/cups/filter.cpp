@@ -21,7 +21,7 @@
 #include "rip/cups/ignored_options.h"
 #include "rip/cups/messages.h"
 #include "rip/cups/raster/raster_sink.h"
-#include "rip/job/color/page_color.h"
+#include "rip/job/color/color_choice.h"
 #include "rip/job/one_line.h"
 #include "rip/job/repeated_lines.h"
 #include "rip/page/rip_page.h"

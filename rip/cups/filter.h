@@ -6,8 +6,8 @@
 
 #include "base/status.h"
 #include "rip/cups/job_ticket.h"
-#include "rip/job/color/press.h"
 #include "rip/job/job.h"
+#include "rip/job/press.h"
 #include "rip/pages/input_stream.h"
 #include "rip/pages/raster/print_pages.h"
 

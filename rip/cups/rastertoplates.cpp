@@ -1,6 +1,6 @@
 // rastertoplates: makes plates of the pages of a CUPS raster.
 #include "rip/cups/filter.h"
-#include "rip/job/color/page_inks.h"
+#include "rip/job/color/inks_of_page.h"
 #include "rip/pages/raster/raster_pages.h"
 #include "rip/resources/memory_share.h"
 

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "rip/job/color/page_plan.h"
+#include "rip/job/page_plan.h"
 #include "rip/job/job.h"
 #include "rip/strips/stages.h"
 

@@ -3,6 +3,7 @@
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,19 @@ struct Block {
   std::int64_t height = 0;
   int percent = 100;  ///< of ink
 };
+
+/// The part of a block within `rows` rows from `first` on, counted from the first of them. Its height is 0 or less if
+/// there is none.
+inline Block part_of(const Block& block, std::int64_t first, std::int64_t rows) {
+  const std::int64_t top = std::max(block.y, first);
+  const std::int64_t end = std::min(block.y + block.height, first + rows);
+  return {block.x, top - first, block.width, end - top, block.percent};
+}
+
+/// The ink of a block as a sample of 8 or 16 bits.
+inline int sample_of(const Block& block, int bits) {
+  return (block.percent * ((1 << bits) - 1) + 50) / 100;
+}
 
 /// The distances from pixel to pixel, in tenths of micrometres.
 struct Pitch {

@@ -36,8 +36,8 @@ FilmLabel film_label(const PagePlan& plan, std::size_t plate, const std::string&
   const std::string place = std::to_string(plate + 1) + '/' + std::to_string(plan.plate_inks.size());
   FilmLabel label{place + ' ' + plan.plate_names()[plate], screen_of(plan, plate)};
   if (!date.empty()) label.push_back(date);
-  label.push_back(document_name(plan.page));
-  if (plan.page.count != 1) label.back() += " page " + std::to_string(plan.page.index + 1);
+  label.push_back(document_name(plan.source));
+  if (plan.source.count != 1) label.back() += " page " + std::to_string(plan.source.index + 1);
   for (std::string& part : label) part = in_ascii(part);
   return label;
 }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "rip/film/marks.h"
-#include "rip/job/color/page_plan.h"
+#include "rip/job/page_plan.h"
 
 namespace platerip::rip {
 

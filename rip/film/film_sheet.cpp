@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "halftone/halftone.h"
-#include "rip/job/color/page_plan.h"
+#include "rip/job/page_plan.h"
 #include "rip/pages/placing/placed_rows.h"
 #include "rip/resources/memory_share.h"
 

@@ -3,13 +3,20 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <string>
+#include <span>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include "rip/film/blocks.h"
 #include "rip/film/film_label.h"
 #include "rip/film/film_sheet.h"
 #include "rip/film/marks.h"
-#include "rip/film/marks_on_cuda.h"
+
+#ifdef PLATERIP_HAS_CUDA
+#include "rip/film/marks_cuda.h"
+#include "rip/makers/cuda/stages_on_cuda.h"
+#endif
 
 namespace platerip::rip {
 namespace {
@@ -25,30 +32,55 @@ void draw(const Block& block, Sample sample, const separation::Plane& out) {
     std::fill_n(reinterpret_cast<Sample*>(out.samples + row * out.stride) + block.x, block.width, sample);
 }
 
-}  // namespace
+class MarksStage : public PlaneStage {
+ public:
+  // `blocks`: those of each of `inks`, within the page.
+  MarksStage(std::vector<std::size_t> inks, std::vector<std::vector<Block>> blocks)
+      : inks_(std::move(inks)), blocks_(std::move(blocks)) {}
 
-MarksStage::MarksStage(std::vector<std::size_t> inks, std::vector<std::vector<Block>> blocks)
-    : inks_(std::move(inks)), blocks_(std::move(blocks)) {}
-
-Block MarksStage::part_of(const Block& block, const StageRows& rows) {
-  const std::int64_t first = std::max(block.y, rows.first);
-  const std::int64_t end = std::min(block.y + block.height, rows.first + rows.rows);
-  return {block.x, first - rows.first, block.width, end - first, block.percent};
-}
-
-void MarksStage::run(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
-                     std::span<const separation::Plane> out, std::span<std::byte> /*workspace*/) const {
-  const int bits = page.format.bits;
-  for (std::size_t ink = 0; ink < inks_.size(); ++ink) {
-    copy(in[inks_[ink]], out[ink], rows.rows, page.width * bits / 8);
-    for (const Block& block : blocks_[ink]) {
-      const Block part = part_of(block, rows);
-      const int sample = sample_of(block, bits);
-      bits == 16 ? draw(part, static_cast<std::uint16_t>(sample), out[ink])
-                 : draw(part, static_cast<std::uint8_t>(sample), out[ink]);
+  [[nodiscard]] std::string_view name() const override { return "marks"; }
+  [[nodiscard]] Window window() const override { return {}; }
+  [[nodiscard]] std::span<const std::size_t> inks() const override { return inks_; }
+  void run(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
+           std::span<const separation::Plane> out, std::span<std::byte> /*workspace*/) const override {
+    const int bits = page.format.bits;
+    for (std::size_t ink = 0; ink < inks_.size(); ++ink) {
+      copy(in[inks_[ink]], out[ink], rows.rows, page.width * bits / 8);
+      for (const Block& block : blocks_[ink]) {
+        const Block part = part_of(block, rows.first, rows.rows);
+        const int sample = sample_of(block, bits);
+        bits == 16 ? draw(part, static_cast<std::uint16_t>(sample), out[ink])
+                   : draw(part, static_cast<std::uint8_t>(sample), out[ink]);
+      }
     }
   }
-}
+
+ protected:
+  const std::vector<std::size_t> inks_;
+  const std::vector<std::vector<Block>> blocks_;
+};
+
+#ifdef PLATERIP_HAS_CUDA
+class MarksStageOnCuda : public MarksStage, public cuda::PlaneStageOnCuda {
+ public:
+  using MarksStage::MarksStage;
+
+  Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
+                 std::span<const separation::Plane> out, std::span<std::byte> /*workspace*/,
+                 cuda::Stream stream) const override {
+    for (std::size_t ink = 0; ink < inks_.size(); ++ink) {
+      const Status status = cuda::enqueue_marks(page, rows, blocks_[ink], in[inks_[ink]], out[ink], stream);
+      if (!status.ok()) return status;
+    }
+    return {};
+  }
+};
+using AnyMarksStage = MarksStageOnCuda;
+#else
+using AnyMarksStage = MarksStage;
+#endif
+
+}  // namespace
 
 std::shared_ptr<const PlaneStage> marks_stage(const Job& job, const PagePlan& plan) {
   const FilmSettings& film = job.film;
@@ -61,7 +93,7 @@ std::shared_ptr<const PlaneStage> marks_stage(const Job& job, const PagePlan& pl
   std::vector<FilmLabel> labels;
   for (std::size_t plate = 0; plate < plan.plate_inks.size(); ++plate)
     labels.push_back(film_label(plan, plate, film.date));
-  return marks_for_makers(plan.plate_inks, draw_marks(sheet, film.marks, labels));
+  return std::make_shared<AnyMarksStage>(plan.plate_inks, draw_marks(sheet, film.marks, labels));
 }
 
 }  // namespace platerip::rip

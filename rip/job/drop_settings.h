@@ -6,7 +6,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/status.h"
@@ -37,16 +36,5 @@ int most_levels(const DropSettings& settings);
 /// an ink that the page does not have, or that its method cannot print.
 Result<int> add_drops(const DropSettings& settings, std::span<const std::string> inks,
                       std::vector<halftone::PlaneSettings>& planes);
-
-/// Sizes as a word: "0,28,55,100". Numbers may have up to three decimals, and a 0 for paper in front may be left out.
-/// They are kept, and printed, as the smallest whole numbers with the same ratios.
-struct DropWord {
-  using Type = DropSizes;
-  static constexpr const char* name = "V1,V2,...";
-  static constexpr bool input_file = false;
-  static Status read(const std::string& word, DropSizes& sizes);
-  static std::string print(const DropSizes& sizes);
-  static bool goes_on(std::string_view part);
-};
 
 }  // namespace platerip::rip

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rip/resources/machine_memory.h"
+#include "rip/resources/memory_share.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {
@@ -21,6 +22,10 @@ MemoryRange memory_range(const Job& job) {
 
 std::size_t memory_of(const Job& job) {
   return memory_range(job).usual;
+}
+
+MemoryRange reader_memory(const Job& job) {
+  return memory_range(job) / (job.upright ? placing_share : reader_share);
 }
 
 }  // namespace platerip::rip

@@ -108,4 +108,8 @@ MemoryRange memory_range(const Job& job);
 /// The usual memory of that range. Thread-safe.
 std::size_t memory_of(const Job& job);
 
+/// Bytes that reading a page of the job may take: the reader's share of memory_range(), or half of it if pages are
+/// turned, because turning takes the other half. Thread-safe.
+MemoryRange reader_memory(const Job& job);
+
 }  // namespace platerip::rip

@@ -8,6 +8,7 @@
 
 #include "halftone/method.h"
 #include "halftone/screens/noise_screens.h"
+#include "rip/job/drop_kinds.h"
 #include "rip/job/film/film_kinds.h"
 #include "rip/job/option_kinds.h"
 
@@ -140,8 +141,8 @@ constexpr JobOption color[] = {
     {"crisp", SetBy::print_job, "WHAT", "text",
      "make anti-aliased edges and thin strokes solid, in black on white or reversed: text (edges, and strokes from 0.4 "
      "pixels), hairlines (strokes from 0.2 pixels too), soft (also wider edges, as of enlarged pages and scans; "
-     "changes "
-     "photographs) or off. Gray text, tints and coloured edges stay as they are; of CMYK pages, only black changes",
+     "changes photographs) or off. Gray text, tints and coloured edges stay as they are; of CMYK pages, only black "
+     "changes",
      one<OneOf<crisp_kinds>, &Job::crisp>()},
     {"curve", SetBy::print_job, "INK=FILE", "",
      "calibration curve of an ink: a text file of input and output percentages, or a .cal file of Argyll; repeat "

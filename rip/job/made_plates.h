@@ -24,8 +24,8 @@ struct MadePlate {
   bool is_over = false;           ///< printed after the page's inks, not under them
 };
 
-/// The kind of these plates among options. SOURCE is alpha, light, dark, all, inks, inks:INK+INK…
-/// or channel:NAME; an option is choke=LENGTH, spread=LENGTH, amount=PERCENT, under or over.
+/// The kind of these plates among options. SOURCE is alpha, light, dark, all, inks, inks:INK+INK… or channel:NAME; an
+/// option is choke=LENGTH, spread=LENGTH, amount=PERCENT, under or over.
 struct MadePlateText {
   using Type = MadePlate;
   static constexpr bool input_file = false;

@@ -2,8 +2,8 @@
 //
 // A kind says how one value is read from a word (`read`, which leaves the value unchanged after an error) and printed
 // as one (`print`); `input_file` says whether it is the path of a file that the job reads. A spelling says which field
-// of a job an option sets. Setting an option from the words that a field prints gives the same
-// field, but for the order of inks, and for bytes of memory below a MiB.
+// of a job an option sets. Setting an option from the words that a field prints gives the same field, but for the order
+// of inks, and for bytes of memory below a MiB.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe for different jobs.
 #pragma once

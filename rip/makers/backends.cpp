@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rip/makers/gpu.h"
+#include "rip/makers/gpu_kinds.h"
 
 namespace platerip::rip {
 namespace {

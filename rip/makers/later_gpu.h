@@ -9,8 +9,8 @@
 #include <string>
 #include <utility>
 
+#include "rip/makers/gpu.h"
 #include "rip/makers/gpu_maker.h"
-#include "rip/makers/gpu_page.h"
 
 namespace platerip::rip {
 

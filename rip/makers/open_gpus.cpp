@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rip/makers/backends.h"
+#include "rip/makers/gpu_kinds.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "rip/makers/gpu.h"
-
 namespace platerip::rip {
+
+class Gpu;
 
 /// What a run asks of GPUs.
 struct GpuWish {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "rip/makers/cores_maker.h"
+#include "rip/makers/gpu_kinds.h"
 #include "rip/makers/gpu_maker.h"
 
 namespace platerip::rip {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "rip/makers/gpu_page.h"
+#include "rip/makers/gpu.h"
 #include "rip/makers/later_gpu.h"
 #include "rip/makers/maker.h"
 #include "rip/makers/who_goes_on.h"

@@ -8,7 +8,7 @@ Status BandPlates::begin(const PlatesInfo& plates, std::vector<OutputFile>& file
   count_ = plates.inks.size();
   row_bytes_ = halftone::plate_row_bytes(plates.width, plates.levels);
   if (plates_.sends_rows()) {
-    auto spool = Spool::create(page_label(plates.page));
+    auto spool = Spool::create(page_label(plates.source));
     if (!spool.ok()) return spool.error();
     waiting_.emplace(*std::move(spool));
   }

@@ -41,7 +41,7 @@ class ClaimedFiles : public PlateFiles {
       : PlateFiles(settings), link_(link), page_(page) {}
 
   Status begin(const PlatesInfo& plates, std::vector<OutputFile>& made) override {
-    const Json question{Said::claims, page_, files(plates.page, plates.inks)};
+    const Json question{Said::claims, page_, files(plates.source, plates.inks)};
     if (const Status status = status_of(asked(link_, question)); !status.ok()) return status;
     return PlateFiles::begin(plates, made);
   }
@@ -55,7 +55,7 @@ Result<PageReport> make_page(Link& link, CrewRun& run, const DealtTurn& turn) {
   return or_no_memory(link.rank(), [&] {
     const DealtPage page = run.at(turn.place, turn.number);
     ClaimedFiles files(link, run.options().job.plates, turn.number);
-    return run.make(page, files, false);
+    return run.make_to(files, page, false);
   });
 }
 

@@ -16,7 +16,6 @@
 #include "rip/mpi/share_plates.h"
 #include "rip/mpi/slant_maker.h"
 #include "rip/page/page_share.h"
-#include "rip/page/upright.h"
 #include "rip/pages/page_files.h"
 #include "rip/proofs/page_proofs.h"
 #include "rip/resources/stop_signal.h"
@@ -134,7 +133,7 @@ class SharedPage {
   Result<PageReport> rip_share(DealtPage& dealt, PageShare own, PlateSink& plates, const tiffio::PageInfo& info) {
     own.add_sums = [this, info](PageSums& sums) { return add_sums(sums, info); };
     dealt.resources.share = std::make_shared<const PageShare>(std::move(own));
-    return run_.make(dealt, plates, link_.rank() == 0);
+    return run_.make_to(plates, dealt, link_.rank() == 0);
   }
 
   Result<PageReport> no_rows() {

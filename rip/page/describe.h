@@ -3,7 +3,7 @@
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe for different reports.
 #pragma once
 
-#include "rip/job/color/page_color.h"
+#include "rip/job/color/color_choice.h"
 #include "rip/job/page_report.h"
 #include "rip/makers/relay.h"
 

@@ -8,7 +8,8 @@ namespace {
 
 // Runs strips of the relay's maker, until it has made all rows, fails, or is to stop. Sets `is_due` if the next maker
 // is to go on.
-LoopEnd run_maker(const RowsJob& job, Relay& relay, StripReader& reader, RowsState& state, bool& is_due) {
+LoopEnd run_maker(const RowsJob& job, Relay& relay, StripReader& reader, RowsState& state, TotalInk& ink,
+                  bool& is_due) {
   Maker& maker = relay.maker();
   std::atomic<std::int64_t> written = state.done.on_plates;
   StripSteps steps{.read =
@@ -40,7 +41,7 @@ LoopEnd run_maker(const RowsJob& job, Relay& relay, StripReader& reader, RowsSta
   LoopEnd end = run_strips(state.done, job.rows, job.height, set, job.threads, steps);
   for (StripInFlight& strip : maker.strips()) {
     state.seconds.add(std::exchange(strip.seconds, {}));
-    state.ink.merge(std::exchange(strip.total_ink, {}));
+    ink.merge(std::exchange(strip.total_ink, {}));
   }
   return end;
 }
@@ -64,14 +65,14 @@ Status go_on_after(const Error& why, Relay& relay, StripReader& reader, RowsStat
 
 }  // namespace
 
-Status make_rows(const RowsJob& job, Relay& relay, StripReader& reader, RowsState& state) {
+Status make_rows(const RowsJob& job, Relay& relay, StripReader& reader, RowsState& state, TotalInk& ink) {
   for (;;) {
     bool is_due = false;
-    const auto [run, maker_failed] = run_maker(job, relay, reader, state, is_due);
+    const auto [run, maker_failed] = run_maker(job, relay, reader, state, ink, is_due);
     if (!run.ok() && !maker_failed) return run;
     if (run.ok() && (state.done.on_plates >= job.rows.last || !is_due)) return {};
     const Status next = run.ok() ? hand_over(relay, reader, state) : go_on_after(run.error(), relay, reader, state);
-    if (!next.ok()) return about_page(job.page, next.error());
+    if (!next.ok()) return about_page(job.source, next.error());
   }
 }
 

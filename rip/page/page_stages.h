@@ -3,8 +3,8 @@
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
-#include "rip/job/color/page_plan.h"
 #include "rip/job/job.h"
+#include "rip/job/page_plan.h"
 #include "rip/makers/backends.h"
 #include "rip/strips/stages.h"
 

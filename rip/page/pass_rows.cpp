@@ -7,7 +7,7 @@ namespace platerip::rip {
 Status drop_rows(const MakerSettings& settings, Relay& relay, const NextPage& page,
                  const std::function<Status()>& before_read) {
   if (const Status begun = relay.begin({}); !begun.ok()) return begun;
-  const RowsJob job{.page = page.source,
+  const RowsJob job{.source = page.source,
                     .height = settings.page_height,
                     .rows = settings.rows,
                     .threads = settings.threads,
@@ -16,7 +16,8 @@ Status drop_rows(const MakerSettings& settings, Relay& relay, const NextPage& pa
   StripReader reader(*page.rows, settings.stages.pixels_around());
   RowsState state;
   state.done = RowsDone::nothing(settings.rows);
-  return make_rows(job, relay, reader, state);
+  TotalInk ink;  // that of dropped rows does not count
+  return make_rows(job, relay, reader, state, ink);
 }
 
 Result<RowsAbove> pass_rows(const MakerSettings& settings, const MakerWish& wish, const NextPage& page,

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "rip/film/film_sheet.h"
-#include "rip/job/color/page_plan.h"
+#include "rip/job/page_plan.h"
 #include "rip/page/describe.h"
 #include "rip/page/make_rows.h"
 #include "rip/page/page_checkpoint.h"
@@ -30,7 +30,7 @@ Status about(const PageSource& source, const Status& status) {
   return status.ok() ? status : about_page(source, status.error());
 }
 
-Error stopped() {
+Error stopped_error() {
   return {"stopped", ErrorCode::stopped};
 }
 
@@ -59,7 +59,7 @@ class PageRun {
   bool is_stopped() const { return events_.stop && events_.stop(); }
   Status plan();
   Status choose_maker();
-  Result<MakerSettings> maker_settings();
+  Result<MakerSettings> maker_settings(const Backends& cores);
   PlatesInfo plates_info() const;
   Status open_plates();
   Status open_proofs();
@@ -82,7 +82,7 @@ class PageRun {
   PageMemory memory_;
   const MadeWith made_with_;
 
-  const tiffio::PageInfo& page_ = rows_.info();
+  const tiffio::PageInfo& info_ = rows_.info();
   PagePlan plan_;
   Stages stages_;
   std::optional<ProofedPage> proofed_;
@@ -128,7 +128,7 @@ Status PageRun::run_steps() {
 }
 
 Status PageRun::plan() {
-  auto plan = plan_page(job_, press_, source_, page_);
+  auto plan = plan_page(job_, press_, source_, info_);
   if (!plan.ok()) return about(source_, plan.error());
   plan_ = *std::move(plan);
   proofed_.emplace(proofed_page(job_, plan_));
@@ -139,7 +139,10 @@ Status PageRun::plan() {
 Status PageRun::choose_maker() {
   if (checkpoint_.is_wanted() && use_of(job_.backend) == Use::gpu)
     return about(source_, Error{"only the CPU can go on in the middle of a page", ErrorCode::unsupported});
-  const auto settings = maker_settings();
+  const auto cores = find_cores(job_.backend);
+  if (!cores.ok()) return about(source_, cores.error());
+  stages_ = page_stages(job_, plan_, resources_.stages, *cores);
+  const auto settings = maker_settings(*cores);
   if (!settings.ok()) return about(source_, settings.error());
   const PageShare* const share = resources_.share.get();
   if (share != nullptr && share->begin) {
@@ -159,7 +162,7 @@ Status PageRun::choose_maker() {
                          .device = job_.device,
                          .gpu_memory = job_.gpu_memory};
     auto relay = Relay::make(wish, *settings);
-    if (!relay.ok()) return about(source_, is_stopped() ? stopped() : relay.error());
+    if (!relay.ok()) return about(source_, is_stopped() ? stopped_error() : relay.error());
     relay_.emplace(*std::move(relay));
   }
   return checkpoint_.is_wanted() ? Status() : begin(above_.boundary);  // takes memory before there are any files
@@ -172,9 +175,7 @@ Status PageRun::begin(const halftone::Boundary& above) {
   return begun;
 }
 
-Result<MakerSettings> PageRun::maker_settings() {
-  const auto cores = find_cores(job_.backend);
-  if (!cores.ok()) return cores.error();
+Result<MakerSettings> PageRun::maker_settings(const Backends& cores) {
   MakerSettings settings;
   settings.separation = plan_.color.settings;
   settings.halftone = {.planes = plan_.planes,
@@ -185,11 +186,11 @@ Result<MakerSettings> PageRun::maker_settings() {
   settings.plate_inks = plan_.plate_inks;
   const bool has_mask = !plan_.inks_growing_to_knock_out().empty();
   if (has_mask) settings.separation.made.push_back({.name = {}, .from = separation::MadeFrom::knocked_out});
-  settings.stages = stages_ = page_stages(job_, plan_, resources_.stages, *cores);
+  settings.stages = stages_;
   settings.page_height = plan_.height;
   settings.stop = events_.stop;
   settings.shape = {.width = plan_.width,
-                    .pixel_row_bytes = page_.row_bytes(),
+                    .pixel_row_bytes = info_.row_bytes(),
                     .planes = plan_.color.inks.size() + (has_mask ? 1 : 0),
                     .sample_bytes = plan_.bits / 8,
                     .plates = plan_.plate_inks.size(),
@@ -202,7 +203,7 @@ Result<MakerSettings> PageRun::maker_settings() {
   settings.memory = memory_;
   settings.reader_bytes = rows_.memory_bytes();
   settings.strip_rows = job_.strip_rows;
-  settings.cores = *cores;
+  settings.cores = cores;
   settings.separation.parallel = on_threads(settings.threads);
   settings.separation.cache = resources_.cache;
   settings.separation.shared = resources_.tables;
@@ -229,7 +230,7 @@ PlatesInfo PageRun::plates_info() const {
           .resolution = plan_.resolution,
           .orientation = plan_.orientation,
           .inks = plan_.plate_names(),
-          .page = source_,
+          .source = source_,
           .threads = thread_count(job_.threads),
           .memory = memory_of(job_) / sink_share,
           .settles = checkpoint_.is_wanted(),
@@ -268,10 +269,9 @@ Status PageRun::go_on() {
   if (!checkpoint_.is_wanted()) return {};
   if (checkpoint_.earlier() == nullptr) return begin({});
   if (const Status begun = begin(checkpoint_.earlier()->boundary); !begun.ok()) return begun;
-  const auto above = checkpoint_.go_on(relay_->maker(), *reader_, page_, sums_, [this] { return is_stopped(); });
+  const auto above = checkpoint_.go_on(relay_->maker(), *reader_, info_, sums_, [this] { return is_stopped(); });
   if (!above.ok()) return above.error();
   state_.done = *above;
-  state_.ink = sums_.ink;
   rows_written_ = above->on_plates;
   notes_.push_back({"went on at row " + std::to_string(rows_written_) + ", where an earlier run was cut off"});
   return {};
@@ -279,20 +279,20 @@ Status PageRun::go_on() {
 
 Status PageRun::make_rows() {
   const bool has_checkpoints = checkpoint_.is_wanted();
-  RowsJob rows{.page = source_,
-               .height = plan_.height,
-               .rows = to_make_,
-               .threads = thread_count(job_.threads),
-               .before_read = [&] { return is_stopped() && !has_checkpoints ? about(source_, stopped()) : Status(); },
-               .write = [this](const StripInFlight& strip) { return write(strip); }};
+  RowsJob rows{
+      .source = source_,
+      .height = plan_.height,
+      .rows = to_make_,
+      .threads = thread_count(job_.threads),
+      .before_read = [&] { return is_stopped() && !has_checkpoints ? about(source_, stopped_error()) : Status(); },
+      .write = [this](const StripInFlight& strip) { return write(strip); }};
   if (has_checkpoints) rows.ends_early = [this] { return is_stopped() || checkpoint_.is_due(); };
   for (;;) {
-    const Status made = rip::make_rows(rows, *relay_, *reader_, state_);
-    sums_.ink = state_.ink;
+    const Status made = rip::make_rows(rows, *relay_, *reader_, state_, sums_.ink);
     if (!made.ok() || state_.done.on_plates >= to_make_.last) return made;
     const Status written = checkpoint_.write(made_with_, relay_->maker(), sink_, sums_, files_);
     if (!written.ok()) return written;
-    if (is_stopped()) return about(source_, stopped());
+    if (is_stopped()) return about(source_, stopped_error());
   }
 }
 
@@ -351,8 +351,8 @@ PageReport PageRun::report(double total_seconds) const {
   if (!memory_.growth().empty()) report.notes.push_back({memory_.growth()});
   report.has_resolution = plan_.resolution.is_known();
   const bool is_forced = job_.resolution && job_.force_resolution;
-  report.has_one_resolution = page_.has_one_resolution && page_.resolution.is_known() && !is_forced;
-  if (job_.resolution && page_.resolution.is_known() && !is_forced) {
+  report.has_one_resolution = info_.has_one_resolution && info_.resolution.is_known() && !is_forced;
+  if (job_.resolution && info_.resolution.is_known() && !is_forced) {
     report.notes.push_back({"has a resolution of its own, so the one given is not used",
                             {{.setting = "force-resolution", .purpose = "to use it"}}});
   }
@@ -370,25 +370,25 @@ PageReport PageRun::report(double total_seconds) const {
 
 }  // namespace
 
-Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& rows, PlateSink& sink,
+Result<PageReport> rip_page(const Job& job, const PageSource& source, PageRows& rows, PlateSink& sink,
                             const PageEvents& events, const RunResources& resources) {
   if (!resources.press) {
     const auto press = open_press(job);
-    if (!press.ok()) return about_page(page, press.error());
+    if (!press.ok()) return about_page(source, press.error());
     RunResources opened = resources;
     opened.press = *press;
-    return rip_page(job, page, rows, sink, events, opened);
+    return rip_page(job, source, rows, sink, events, opened);
   }
   const Press& press = *resources.press;
   if (!is_of(press, job))
-    return about_page(page, Error{"its press was opened for a job that names other files", ErrorCode::bad_setting});
+    return about_page(source, Error{"its press was opened for a job that names other files", ErrorCode::bad_setting});
   // The files' stamps are noted before anything is read. So if a file changes meanwhile, the stamp differs.
-  MadeWith noted = job.plates.manifest ? made_with(job, press.files, page) : MadeWith();
-  const auto upright = turned_upright(job, page, rows, events.stop);
+  MadeWith noted = job.plates.manifest ? made_with(job, press.files, source) : MadeWith();
+  const auto upright = turned_upright(job, source, rows, events.stop);
   if (!upright.ok()) return upright.error();
-  const auto film = on_film(job, page, borrowed(*upright ? **upright : rows), events.stop);
+  const auto film = on_film(job, source, borrowed(*upright ? **upright : rows), events.stop);
   if (!film.ok()) return film.error();
-  return PageRun(job, press, page, **film, sink, events, resources, std::move(noted)).run();
+  return PageRun(job, press, source, **film, sink, events, resources, std::move(noted)).run();
 }
 
 }  // namespace platerip::rip

@@ -22,12 +22,12 @@ namespace platerip::rip {
 ///
 /// This function never ends the process, and does not change signals, the working folder or the locale. Of the
 /// environment, it reads TMPDIR, and SOURCE_DATE_EPOCH for TIFF plates.
-Result<PageReport> rip_page(const Job& job, const PageSource& page, PageRows& rows, PlateSink& sink,
+Result<PageReport> rip_page(const Job& job, const PageSource& source, PageRows& rows, PlateSink& sink,
                             const PageEvents& events = {}, const RunResources& resources = {});
 
-/// The same for a page of a file, with TIFF files as plates. `page.count` must be the number of pages in the file,
+/// The same for a page of a file, with TIFF files as plates. `source.count` must be the number of pages in the file,
 /// because the names of the plates depend on it.
-Result<PageReport> rip_page(const Job& job, const PageSource& page, const PageEvents& events = {},
+Result<PageReport> rip_page(const Job& job, const PageSource& source, const PageEvents& events = {},
                             const RunResources& resources = {});
 
 }  // namespace platerip::rip

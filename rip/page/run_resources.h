@@ -5,16 +5,19 @@
 #include <optional>
 #include <string>
 
-#include "rip/job/color/open_press.h"
-#include "rip/makers/gpu.h"
+#include "rip/job/open_press.h"
+#include "rip/makers/gpu_kinds.h"
 #include "rip/plates/kept_files.h"
-#include "rip/resources/run_memory.h"
 #include "rip/strips/stages.h"
 #include "separation/separation.h"
 
 namespace platerip::rip {
 
+class RunMemory;
 struct PageShare;
+
+/// Counts the memory of the pages that share it.
+std::shared_ptr<RunMemory> make_run_memory();
 
 /// Make this once for a run, and pass it to rip_page() with each page. Copies share everything. Only `gpu`,
 /// `has_more_gpus`, `cores_may_begin` and `share` may differ from page to page. Thread-safe.
@@ -31,8 +34,8 @@ struct RunResources {
                                               ///< the page is made from, which are always protected
   std::optional<std::string> cache = {};  ///< folder for tables that take seconds to compute; if not set, none are kept
   std::shared_ptr<separation::SharedTables> tables = separation::make_shared_tables();  ///< shared colour tables
-  std::shared_ptr<RunMemory> memory = std::make_shared<RunMemory>();  ///< of the pages whose jobs set none
-  Stages stages = {};                                                 ///< stages of every page (stages.h)
+  std::shared_ptr<RunMemory> memory = make_run_memory();  ///< of the pages whose jobs set none
+  Stages stages = {};                                     ///< stages of every page (stages.h)
   std::shared_ptr<const PageShare> share = nullptr;  ///< what this process makes of a page that several make together
 };
 

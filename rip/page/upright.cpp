@@ -5,10 +5,6 @@
 
 namespace platerip::rip {
 
-MemoryRange reader_memory(const Job& job) {
-  return memory_range(job) / (job.upright ? placing_share : reader_share);
-}
-
 Result<std::unique_ptr<PageRows>> turned_upright(const Job& job, const PageSource& page, PageRows& rows,
                                                  const std::function<bool()>& stop) {
   if (!job.upright) return std::unique_ptr<PageRows>();

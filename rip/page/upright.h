@@ -3,7 +3,6 @@
 // Functions may throw what the page's rows throw.
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <memory>
 
@@ -12,10 +11,6 @@
 #include "rip/pages/page_rows.h"
 
 namespace platerip::rip {
-
-/// Bytes that reading a page of the job may take: the reader's share, or half of it if pages are turned, because
-/// turning takes the other half.
-MemoryRange reader_memory(const Job& job);
 
 /// If Job::upright asks for it, the rows of the page turned to orientation 1; null if they can be used as they are.
 /// `rows` must outlive the result. Pages that are only mirrored left and right are turned row by row; others wait in

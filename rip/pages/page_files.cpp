@@ -39,7 +39,7 @@ std::vector<std::string> spot_inks(const std::vector<std::string>& files, Memory
 }
 
 PageFiles::PageFiles(const std::vector<std::string>& files, MemoryRange memory, int threads)
-    : FilePages(memory, threads) {
+    : ListedPages(memory, threads) {
   std::map<std::string, int> copies;
   for (const std::string& path : files) {
     const int copy = ++copies[folded_stem(without_last_separator(path))];
@@ -47,9 +47,9 @@ PageFiles::PageFiles(const std::vector<std::string>& files, MemoryRange memory, 
     auto found = find_pages(path);
     if (found.ok()) {
       found->path = name;
-      auto pages = std::make_unique<PagesOfFile>(*std::move(found), memory, threads);
+      auto pages = pages_of(*std::move(found), memory, threads);
       count_ += pages->count();
-      files_.push_back({name, copy, std::unique_ptr<FilePages>(std::move(pages))});
+      files_.push_back({name, copy, std::move(pages)});
     } else {
       ++count_;
       files_.push_back({name, copy, found.error()});

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/status.h"
-#include "rip/pages/file_pages.h"
+#include "rip/pages/listed_pages.h"
 #include "rip/resources/memory_range.h"
 
 namespace platerip::rip {
@@ -23,7 +23,7 @@ std::vector<std::string> spot_inks(const std::vector<std::string>& files, Memory
                                    const NameSpots& name_spots);
 
 /// The pages of files of all formats, and of folders of separations. Each page is opened when next() reaches it.
-class PageFiles : public FilePages {
+class PageFiles : public ListedPages {
  public:
   /// The pages of all `files`, in order. A file that cannot be opened counts as one page, so that its error does not
   /// change the numbers of the others. `memory`, `threads`: see open_page().
@@ -39,7 +39,7 @@ class PageFiles : public FilePages {
   struct File {
     std::string path;
     int copy;
-    Result<std::unique_ptr<FilePages>> pages;
+    Result<std::unique_ptr<ListedPages>> pages;
   };
 
   std::vector<File> files_;

@@ -23,16 +23,13 @@ class PageOpener {
  public:
   virtual ~PageOpener() = default;
 
-  /// The rows of page `page.index`. `memory`: bytes that its reader may take. If the page needs more than the most,
-  /// opening succeeds, but its rows cannot be read; PageRows::memory_bytes() says how much it needs. `threads`: how
-  /// many threads may decode at the same time; 0: one per core. They are those of the strip loop that reads the rows.
-  /// Errors name the page.
+  /// The rows of page `page.index`. `memory`, `threads`: see open_page() (listed_pages.h). Errors name the page.
   [[nodiscard]] virtual Result<std::unique_ptr<PageRows>> open(const PageSource& page, MemoryRange memory,
                                                                int threads) const = 0;
 };
 
 /// The pages that were found in a file.
-struct PageFile {
+struct FoundPages {
   std::string path;
   int count = 0;                               ///< how many can be opened
   std::shared_ptr<const PageOpener> opener;    ///< of these
@@ -49,9 +46,10 @@ struct PageFormat {
   std::span<const std::string_view> extensions;  ///< of its files: ".tif"; the names of plates leave them out
   /// Finds the pages of a file, without reading them; null if the format is for streams only. Errors: the file cannot
   /// be read, or has no page.
-  Result<PageFile> (*find_pages)(const std::string& path);
-  /// Opens the pages of a stream that stands at the first byte. `stream` outlives them. `memory` and `threads`: see
-  /// PageOpener. `spool`: bytes that may be used in TMPDIR for pages that cannot be read in order.
+  Result<FoundPages> (*find_pages)(const std::string& path);
+  /// Opens the pages of a stream that stands at the first byte; null if the format is for files only. `stream` outlives
+  /// the pages. `memory` and `threads`: see open_page(). `spool`: bytes that may be used in TMPDIR for pages that
+  /// cannot be read in order.
   Result<std::unique_ptr<Pages>> (*open_stream)(InputStream& stream, MemoryRange memory, std::int64_t spool,
                                                 int threads);
 };

@@ -33,7 +33,7 @@ const PageFormat* format_of(std::string_view begin) {
   return format == page_formats.end() ? nullptr : *format;
 }
 
-Result<PageFile> find_pages(const std::string& path) {
+Result<FoundPages> find_pages(const std::string& path) {
   if (is_folder(path)) return find_folder_page(path);
   const auto begin = first_bytes_of(path);
   if (!begin.ok()) return begin.error();
@@ -50,8 +50,10 @@ Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, MemoryRange memo
   if (!first.ok()) return first.error();
   if (first->empty()) return Error{stream.name() + ": nothing came; send a page"};
   const std::string begin(reinterpret_cast<const char*>(first->data()), first->size());
-  if (const PageFormat* const format = format_of(begin)) return format->open_stream(stream, memory, spool, threads);
-  return Error{stream.name() + ": " + no_page(begin, "")};
+  const PageFormat* const format = format_of(begin);
+  if (format == nullptr) return Error{stream.name() + ": " + no_page(begin, "")};
+  if (format->open_stream != nullptr) return format->open_stream(stream, memory, spool, threads);
+  return Error{stream.name() + ": is " + std::string(format->name) + "; give its file by name: platerip FILE"};
 }
 
 }  // namespace platerip::rip

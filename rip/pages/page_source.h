@@ -17,7 +17,7 @@ struct PageSource {
   /// of the file; for a stream, its name
   std::string path;
   int index = 0;  ///< from 0
-  int count = 1;  ///< number of pages in the file, PageFile::count; 0 if unknown, as in a stream
+  int count = 1;  ///< number of pages in the file, FoundPages::count; 0 if unknown, as in a stream
   std::shared_ptr<const PageOpener> opener = nullptr;  ///< of the file's pages; null: found when the page is opened
   int copy = 1;  ///< counts the files of the run that have the same folded_stem(), in any folder, from 1
 };

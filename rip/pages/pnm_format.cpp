@@ -114,7 +114,7 @@ class PnmOpener : public PageOpener {
   std::vector<std::int64_t> offsets_;  // of the images' headers
 };
 
-Result<PageFile> find_images(const std::string& path) {
+Result<FoundPages> find_images(const std::string& path) {
   const auto file = tiffio::InputFile::open(path, tiffio::printable(path));
   if (!file.ok()) return file.error();
   std::vector<std::int64_t> offsets;
@@ -138,7 +138,7 @@ Result<PageFile> find_images(const std::string& path) {
     offset = *next;
   }
   const int count = static_cast<int>(offsets.size());
-  return PageFile{path, count, std::make_shared<const PnmOpener>(std::move(offsets)), std::move(broken)};
+  return FoundPages{path, count, std::make_shared<const PnmOpener>(std::move(offsets)), std::move(broken)};
 }
 
 Result<std::unique_ptr<Pages>> open_images(InputStream& stream, MemoryRange, std::int64_t, int) {

@@ -282,9 +282,9 @@ class FolderOpener : public PageOpener {
 
 }  // namespace
 
-Result<PageFile> find_folder_page(const std::string& folder) {
+Result<FoundPages> find_folder_page(const std::string& folder) {
   if (const auto separations = find_separations(folder); !separations.ok()) return separations.error();
-  return PageFile{.path = folder, .count = 1, .opener = std::make_shared<const FolderOpener>()};
+  return FoundPages{.path = folder, .count = 1, .opener = std::make_shared<const FolderOpener>()};
 }
 
 }  // namespace platerip::rip

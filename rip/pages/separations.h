@@ -36,6 +36,6 @@ std::vector<std::string> files_of(const std::string& path);
 /// is a CMYK page whose other inks are spot inks; else it has only spot inks. Errors: those of find_separations(). Its
 /// opener adds those of open_tiff_page(), or separations that are not gray, differ in size, depth or orientation, or
 /// are finished plates of platerip. All readers together keep to the opener's memory.
-Result<PageFile> find_folder_page(const std::string& folder);
+Result<FoundPages> find_folder_page(const std::string& folder);
 
 }  // namespace platerip::rip

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rip/pages/file_pages.h"
+#include "rip/pages/listed_pages.h"
 #include "rip/pages/page_formats.h"
 #include "rip/pages/too_large_page.h"
 #include "rip/resources/spool.h"
@@ -61,15 +61,15 @@ class TiffOpener : public PageOpener {
   tiffio::PageList pages_;
 };
 
-Result<PageFile> pages_of(Result<tiffio::PageList> found) {
+Result<FoundPages> found_in(Result<tiffio::PageList> found) {
   if (!found.ok()) return found.error();
-  PageFile file{.path = found->path, .count = found->count(), .opener = nullptr, .broken = found->broken};
+  FoundPages file{.path = found->path, .count = found->count(), .opener = nullptr, .broken = found->broken};
   file.opener = std::make_shared<const TiffOpener>(*std::move(found));
   return file;
 }
 
-Result<PageFile> find_tiff_pages(const std::string& path) {
-  return pages_of(tiffio::find_pages(path));
+Result<FoundPages> find_tiff_pages(const std::string& path) {
+  return found_in(tiffio::find_pages(path));
 }
 
 bool is_file(int fd) {
@@ -94,9 +94,9 @@ Status fill(Spool& spool, InputStream& stream, std::int64_t limit) {
 }
 
 Result<std::unique_ptr<Pages>> pages_at(int fd, const std::string& name, MemoryRange memory, int threads) {
-  auto file = pages_of(tiffio::find_pages(fd, name));
-  if (!file.ok()) return file.error();
-  return std::unique_ptr<Pages>(std::make_unique<PagesOfFile>(*std::move(file), memory, threads));
+  auto found = found_in(tiffio::find_pages(fd, name));
+  if (!found.ok()) return found.error();
+  return std::unique_ptr<Pages>(pages_of(*std::move(found), memory, threads));
 }
 
 constexpr std::string_view tiff_magics[] = {{"II*\0", 4}, {"MM\0*", 4}, {"II+\0", 4}, {"MM\0+", 4}};

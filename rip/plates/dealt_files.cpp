@@ -54,7 +54,7 @@ bool Claims::is_in_work(const std::vector<std::filesystem::path>& places) const 
 }
 
 Status DealtFiles::begin(const PlatesInfo& plates, std::vector<OutputFile>& files) {
-  if (const Status status = claims_.claim(page_, this->files(plates.page, plates.inks)); !status.ok()) return status;
+  if (const Status status = claims_.claim(page_, this->files(plates.source, plates.inks)); !status.ok()) return status;
   return PlateFiles::begin(plates, files);
 }
 

@@ -10,7 +10,7 @@ constexpr std::size_t copied_at_once = 64 << 10;
 }  // namespace
 
 Status PbmSink::begin(const PlatesInfo& plates, std::vector<OutputFile>&) {
-  const std::string page = page_label(plates.page);
+  const std::string page = page_label(plates.source);
   if (plates.levels != 2) {
     return Error{page + ": PBM has 2 levels",
                  ErrorCode::bad_setting,

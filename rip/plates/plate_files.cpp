@@ -8,6 +8,7 @@
 #include "rip/plates/output_folder.h"
 #include "rip/plates/plate_names.h"
 #include "rip/resources/threads.h"
+#include "tiffio/plates/plate_writer.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -56,7 +57,7 @@ tiffio::PlateInfo PlateFiles::info_of(const PlatesInfo& plates, std::size_t ink)
           .resolution = plates.resolution,
           .orientation = plates.orientation,
           .ink = plates.inks[ink],
-          .document = document_name(plates.page),
+          .document = document_name(plates.source),
           .compression = settings_.compression,
           .invert = settings_.invert};
 }
@@ -83,8 +84,8 @@ Status PlateFiles::begin(const PlatesInfo& plates, std::vector<OutputFile>& file
 Status PlateFiles::open(const PlatesInfo& plates, std::span<const PlateRecord> earlier,
                         std::vector<OutputFile>& files) {
   abandon();
-  const auto paths = plate_paths(plates.page, settings_, plates.inks);
-  if (!paths.ok()) return paths.error().about(page_label(plates.page));
+  const auto paths = plate_paths(plates.source, settings_, plates.inks);
+  if (!paths.ok()) return paths.error().about(page_label(plates.source));
   if (settings_.folder && !settings_.folder->empty()) {
     if (const Status status = make_folder(*settings_.folder); !status.ok()) return status.error();
   }

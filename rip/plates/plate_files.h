@@ -9,11 +9,15 @@
 
 #include "rip/plates/plate_settings.h"
 #include "rip/plates/plate_sink.h"
-#include "tiffio/plates/plate_writer.h"
 
 namespace platerip {
 class OrderedTasks;
 }
+
+namespace platerip::tiffio {
+class PlateWriter;
+struct PlateInfo;
+}  // namespace platerip::tiffio
 
 namespace platerip::rip {
 

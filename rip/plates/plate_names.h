@@ -10,6 +10,7 @@
 
 #include "base/status.h"
 #include "rip/pages/page_source.h"
+#include "rip/plates/names/ink_name.h"
 #include "rip/plates/names/name_pattern.h"
 #include "rip/plates/plate_settings.h"
 

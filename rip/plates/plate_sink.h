@@ -26,10 +26,10 @@ struct PlatesInfo {
   tiffio::Resolution resolution;
   tiffio::Orientation orientation = 1;
   std::vector<std::string> inks;  ///< one plate each, in the order of the plates passed to write()
-  PageSource page;
-  int threads = 1;         ///< of the strip loop
-  std::size_t memory = 0;  ///< bytes that the sink may take for work on several threads
-  bool settles = false;    ///< settle() will be called
+  PageSource source;              ///< the page
+  int threads = 1;                ///< of the strip loop
+  std::size_t memory = 0;         ///< bytes that the sink may take for work on several threads
+  bool settles = false;           ///< settle() will be called
   /// How far an earlier run has come with these plates, one for each ink. Empty if the page is to be begun.
   std::span<const PlateRecord> earlier = {};
   std::function<bool()> stop = {};  ///< polled while begin() reads earlier plates; may be empty

@@ -14,7 +14,7 @@ Status TiffSink::begin(const PlatesInfo& plates, std::vector<OutputFile>&) {
                      .resolution = plates.resolution,
                      .orientation = plates.orientation,
                      .ink = ink,
-                     .document = document_name(plates.page),
+                     .document = document_name(plates.source),
                      .compression = settings_.compression,
                      .invert = settings_.invert});
   }

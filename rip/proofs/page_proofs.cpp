@@ -57,7 +57,7 @@ Status PageProofs::open_file(const std::string& path, std::vector<OutputFile>& f
 Status PageProofs::open(const ProofedPage& page, std::vector<OutputFile>& files) {
   if (page.job.ppf && !page.plan.resolution.is_known()) {
     const Advice advice{Advice::Action::give, "resolution", "DPI"};
-    return Error{page_label(page.plan.page) + ": has no resolution, which an ink preview needs",
+    return Error{page_label(page.plan.source) + ": has no resolution, which an ink preview needs",
                  ErrorCode::bad_input,
                  {advice},
                  "ppf"};

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "profiles/profile.h"
-#include "rip/job/color/page_plan.h"
 #include "rip/job/job.h"
+#include "rip/job/page_plan.h"
 #include "rip/job/screens/dot_rate.h"
 #include "rip/proofs/report/ink_colors.h"
 #include "rip/proofs/report/tone_picture.h"

@@ -45,8 +45,8 @@ std::string size_text(const PagePlan& plan, bool has_resolution) {
 
 Rows properties(const ProofedPage& page, const PageReport& report) {
   const PagePlan& plan = page.plan;
-  Rows rows = {{"File", document_name(plan.page)}};
-  if (plan.page.count != 1) rows.emplace_back("Page", std::to_string(plan.page.index + 1));
+  Rows rows = {{"File", document_name(plan.source)}};
+  if (plan.source.count != 1) rows.emplace_back("Page", std::to_string(plan.source.index + 1));
   rows.emplace_back("Plates", size_text(plan, report.has_resolution));
   rows.emplace_back("Resolution", resolution_text(plan.resolution, report.has_resolution));
   if (plan.orientation != 1)

@@ -8,9 +8,9 @@
 
 namespace platerip::rip {
 
-Book::Book(std::unique_ptr<FilePages> files, const Job& job, std::vector<FileStamp> files_of_job, Shard shard,
+Book::Book(std::unique_ptr<ListedPages> files, const Job& job, std::vector<FileStamp> files_of_job, Shard shard,
            bool resumes, MemoryRange memory, KeptFiles& kept, std::function<bool()> stop)
-    : FilePages(memory, job.threads),
+    : ListedPages(memory, job.threads),
       files_(std::move(files)),
       files_of_job_(std::move(files_of_job)),
       shard_(shard),

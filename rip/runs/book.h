@@ -13,19 +13,19 @@
 
 #include "rip/job/file_stamp.h"
 #include "rip/job/job.h"
-#include "rip/pages/page_files.h"
+#include "rip/pages/listed_pages.h"
 #include "rip/plates/kept_files.h"
 #include "rip/runs/shard.h"
 
 namespace platerip::rip {
 
 /// The pages of a shard. One thread at a time, except for is_finished().
-class Book : public FilePages {
+class Book : public ListedPages {
  public:
   /// `files_of_job`: Press::files. `resumes`: whether is_finished() looks for pages that an earlier run has made;
   /// `kept` outlives this. `memory`: see PageOpener. `stop` is polled while finished plates are read.
-  Book(std::unique_ptr<FilePages> files, const Job& job, std::vector<FileStamp> files_of_job, Shard shard, bool resumes,
-       MemoryRange memory, KeptFiles& kept, std::function<bool()> stop = {});
+  Book(std::unique_ptr<ListedPages> files, const Job& job, std::vector<FileStamp> files_of_job, Shard shard,
+       bool resumes, MemoryRange memory, KeptFiles& kept, std::function<bool()> stop = {});
 
   /// The number of pages in all shards.
   [[nodiscard]] std::size_t count() const override { return files_->count(); }
@@ -46,7 +46,7 @@ class Book : public FilePages {
  private:
   Result<bool> look_for(const Job& job, const PageSource& page);
 
-  std::unique_ptr<FilePages> files_;
+  std::unique_ptr<ListedPages> files_;
   std::vector<FileStamp> files_of_job_;
   Shard shard_;
   bool resumes_;

@@ -5,7 +5,7 @@
 #include <future>
 #include <utility>
 
-#include "rip/makers/gpu_page.h"
+#include "rip/makers/gpu.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {

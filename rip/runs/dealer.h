@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "base/status.h"
-#include "rip/makers/gpu.h"
 #include "rip/runs/in_order.h"
 #include "rip/runs/run_pages.h"
 
 namespace platerip::rip {
+
+class Gpu;
 
 /// The number of threads that make each page.
 struct ThreadShares {
@@ -27,9 +28,8 @@ struct ThreadShares {
 ThreadShares share_threads(int threads, std::size_t gpus, bool cores_may_take_pages);
 
 /// Deals pages to its workers, the GPUs and the cores, as these become free. A GPU that fails or has too little memory
-/// hands its page back and gets no more pages. A page that the last GPU has failed on is made
-/// there again, and then its result is final. With several workers,
-/// pages must be files, because a page that is handed back is opened again.
+/// hands its page back and gets no more pages. A page that the last GPU has failed on is made there again, and then its
+/// result is final. With several workers, pages must be files, because a page that is handed back is opened again.
 ///
 /// The cores take pages until a GPU has started, and again if all GPUs have failed. A GPU for which no page is left
 /// goes on with the page that the cores are making.

@@ -1,7 +1,6 @@
 #include "rip/runs/run_pages.h"
 
-#include "rip/page/upright.h"
-#include "rip/pages/file_pages.h"
+#include "rip/pages/listed_pages.h"
 
 namespace platerip::rip {
 

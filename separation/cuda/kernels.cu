@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/cuda_errors.h"
+#include "base/cuda_start.h"
 #include "separation/plan.h"
 
 namespace platerip::separation::cuda {
@@ -149,14 +150,12 @@ Result<dim3> grid_for(const DeviceStrip& strip) {
 }
 
 template <typename Sample>
-void start(const Recipe& recipe, const dim3& grid, const Work& work, Stream stream) {
+Status start(const Recipe& recipe, const dim3& grid, const Work& work, Stream stream) {
   const Finish<Sample> finish(recipe);
-  with_source<Sample>(recipe, [&](const auto& from) {
+  return with_source<Sample>(recipe, [&](const auto& from) {
     using From = std::remove_cvref_t<decltype(from)>;
-    if (work.alpha == Alpha::none)
-      separate<From, false><<<grid, block_threads, 0, stream>>>(work, from, finish);
-    else
-      separate<From, true><<<grid, block_threads, 0, stream>>>(work, from, finish);
+    const auto kernel = work.alpha == Alpha::none ? separate<From, false> : separate<From, true>;
+    return start_kernel("cannot start the separation", kernel, grid, block_threads, stream, work, from, finish);
   });
 }
 
@@ -175,11 +174,8 @@ Status enqueue_count(int bits, const DeviceStrip& strip, DeviceTotalInk* total, 
   Work work{.width = strip.width, .rows = strip.rows, .planes = {}, .planes_row = strip.planes_row, .total = total};
   std::ranges::copy(strip.planes, work.planes);
   const int inks = static_cast<int>(strip.planes.size());
-  if (bits == 8)
-    count<std::uint8_t><<<*grid, block_threads, 0, stream>>>(work, inks);
-  else
-    count<std::uint16_t><<<*grid, block_threads, 0, stream>>>(work, inks);
-  return status_of(cudaGetLastError(), "cannot count the ink");
+  const auto kernel = bits == 8 ? count<std::uint8_t> : count<std::uint16_t>;
+  return start_kernel("cannot count the ink", kernel, *grid, block_threads, stream, work, inks);
 }
 
 Status enqueue_strip(const Recipe& recipe, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) {
@@ -194,11 +190,8 @@ Status enqueue_strip(const Recipe& recipe, const DeviceStrip& strip, DeviceTotal
             .alpha = recipe.format.alpha,
             .total = total};
   std::ranges::copy(strip.planes, work.planes);
-  if (recipe.format.bits == 8)
-    start<std::uint8_t>(recipe, *grid, work, stream);
-  else
-    start<std::uint16_t>(recipe, *grid, work, stream);
-  return status_of(cudaGetLastError(), "cannot start the separation");
+  return recipe.format.bits == 8 ? start<std::uint8_t>(recipe, *grid, work, stream)
+                                 : start<std::uint16_t>(recipe, *grid, work, stream);
 }
 
 }  // namespace platerip::separation::cuda

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/cuda_errors.h"
+#include "base/cuda_start.h"
 #include "separation/edges/crisp_cuda.h"
 #include "separation/edges/crisp_pixels.h"
 
@@ -63,13 +64,9 @@ Status enqueue_crisp(Crisp crisp, const PixelFormat& format, const CrispStrip& s
   const std::int64_t across = (strip.width + columns - 1) / columns, down = (strip.rows + rows - 1) / rows;
   const dim3 grid(static_cast<unsigned>(across), static_cast<unsigned>(std::min(down, most_blocks)));
   const dim3 threads(columns, thread_rows);
-  const CrispPixels pixels = crisp_pixels(format);
-  const CrispScale scale = crisp_scale(crisp, format.bits);
-  if (format.bits == 8)
-    make_tiles_crisp<std::uint8_t><<<grid, threads, 0, stream>>>(pixels, scale, strip);
-  else
-    make_tiles_crisp<std::uint16_t><<<grid, threads, 0, stream>>>(pixels, scale, strip);
-  return status_of(cudaGetLastError(), "cannot make text crisp");
+  const auto kernel = format.bits == 8 ? make_tiles_crisp<std::uint8_t> : make_tiles_crisp<std::uint16_t>;
+  return start_kernel("cannot make text crisp", kernel, grid, threads, stream, crisp_pixels(format),
+                      crisp_scale(crisp, format.bits), strip);
 }
 
 }  // namespace platerip::separation::cuda

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/cuda_errors.h"
+#include "base/cuda_start.h"
 #include "separation/edges/disc_area.h"
 #include "separation/edges/disc_cuda.h"
 #include "separation/edges/disc_scratch.h"
@@ -135,44 +135,53 @@ class DeviceEdges {
  public:
   DeviceEdges(const DeviceMemory<Sample>& memory, Stream stream) : memory_(memory), stream_(stream) {}
 
-  void choke(const std::vector<Disc>& discs, const View<const Sample>& ink, const View<Sample>& out) const {
+  Status choke(const std::vector<Disc>& discs, const View<const Sample>& ink, const View<Sample>& out) const {
     const ChokeAreas areas(discs, out.area, ink.area);
     const auto view = [](const Area& area, Sample* samples) { return View<Sample>{area, samples, area.width()}; };
     const View<Sample> left = view(areas.left, memory_.left);
     const View<Sample> broad = view(areas.broad, memory_.broad);
     const View<Sample> thin = view(areas.thin, memory_.thin);
-    best_in<false>(discs[0], ink, left);
-    best_in<false>(discs[1], left.read_only(), broad);
-    best_in<true>(discs[2], broad.read_only(), thin);
-    keep_thin<Sample><<<grid_of(thin.area), block_threads, 0, stream_>>>(ink, thin);
-    best_in<true>(discs[3], thin.read_only(), out);
-    join<Sample><<<grid_of(out.area), block_threads, 0, stream_>>>(ink, left.read_only(), out);
+    if (Status status = best_in<false>(discs[0], ink, left); !status.ok()) return status;
+    if (Status status = best_in<false>(discs[1], left.read_only(), broad); !status.ok()) return status;
+    if (Status status = best_in<true>(discs[2], broad.read_only(), thin); !status.ok()) return status;
+    if (Status status = start(keep_thin<Sample>, thin.area, ink, thin); !status.ok()) return status;
+    if (Status status = best_in<true>(discs[3], thin.read_only(), out); !status.ok()) return status;
+    return start(join<Sample>, out.area, ink, left.read_only(), out);
   }
 
   template <bool most>
-  void best_in(const Disc& disc, const View<const Sample>& in, const View<Sample>& out) const {
+  Status best_in(const Disc& disc, const View<const Sample>& in, const View<Sample>& out) const {
     Area area = around(out.area, disc, in.area);
     area.x0 = in.area.x0 - disc.columns();
     area.x1 = in.area.x1;
     View<Sample> table{area, memory_.table, area.width()}, doubled{area, memory_.doubled, area.width()};
-    begin_table<most, Sample><<<grid_of(area), block_threads, 0, stream_>>>(in, table);
-    copy<Sample><<<grid_of(out.area), block_threads, 0, stream_>>>(in, out);
+    if (Status status = start(begin_table<most, Sample>, area, in, table); !status.ok()) return status;
+    if (Status status = start(copy<Sample>, out.area, in, out); !status.ok()) return status;
     DiscRows rows{.first = 0, .last = disc.rows(), .run = 1, .half_width = {}};
     for (std::int64_t dy = 0; dy <= disc.rows(); ++dy)
       rows.half_width[dy] = static_cast<std::uint8_t>(disc.half_width(dy));
     for (; rows.last >= 0; rows.run *= 2) {
       rows.first = rows.last + 1;
       while (rows.first > 0 && 2 * disc.half_width(rows.first - 1) + 1 < 2 * rows.run) --rows.first;
-      if (rows.first <= rows.last)
-        add_rows<most, Sample><<<grid_of(out.area), block_threads, 0, stream_>>>(table.read_only(), rows, out);
+      if (rows.first <= rows.last) {
+        const Status status = start(add_rows<most, Sample>, out.area, table.read_only(), rows, out);
+        if (!status.ok()) return status;
+      }
       rows.last = rows.first - 1;
       if (rows.last < 0) break;
-      double_runs<most, Sample><<<grid_of(area), block_threads, 0, stream_>>>(table.read_only(), rows.run, doubled);
+      const Status status = start(double_runs<most, Sample>, area, table.read_only(), rows.run, doubled);
+      if (!status.ok()) return status;
       std::swap(table, doubled);
     }
+    return {};
   }
 
  private:
+  template <typename Kernel, typename... Arguments>
+  Status start(Kernel kernel, const Area& made, Arguments... arguments) const {
+    return start_kernel("cannot choke or spread an ink", kernel, grid_of(made), block_threads, stream_, arguments...);
+  }
+
   const DeviceMemory<Sample>& memory_;
   Stream stream_;
 };
@@ -185,9 +194,8 @@ Status enqueue_samples(const DiscEdges& moved, const EdgeRows& rows, const Plane
   const DeviceEdges<Sample> device(memory, stream);
   const View<const Sample> ink = edges::view_of<const Sample>(in, rows_there_are(rows));
   const View<Sample> made = edges::view_of<Sample>(out, rows_to_make(rows));
-  moved.move() == EdgeMove::spread ? device.template best_in<true>(moved.discs()[0], ink, made)
-                                   : device.choke(moved.discs(), ink, made);
-  return status_of(cudaGetLastError(), "cannot choke or spread an ink");
+  return moved.move() == EdgeMove::spread ? device.template best_in<true>(moved.discs()[0], ink, made)
+                                          : device.choke(moved.discs(), ink, made);
 }
 
 template <typename Sample>

@@ -15,10 +15,10 @@
 //
 // So strokes and dots that are thinner than 2·(r + m), which is three times the radius, stay whole: choked, they would
 // be less than 2·m wide. Broad ink is choked at its corners, too, down to about 80 degrees; sharper tips stay. Edges
-// may be soft, or noisy to a third of the radius; noise deeper than a sixth of it can leave a speck at a corner. Where a
-// thin stroke leaves broad ink, a gap of about r/2 opens between the two, and the broad ink's edge stays for about r on
-// either side of the stroke. A stroke on a tint of half its amount or more is choked with the tint. There is never more
-// ink than before. A radius below one pixel changes nothing.
+// may be soft. They may also be noisy, as deep as a sixth of the radius; between a sixth and a third, a speck may be
+// left at a corner. Where a thin stroke leaves broad ink, a gap of about r/2 opens between the two, and the broad ink's
+// edge stays for about r on either side of the stroke. A stroke on a tint of half its amount or more is choked with the
+// tint. There is never more ink than before. A radius below one pixel changes nothing.
 #pragma once
 
 #include <cstddef>

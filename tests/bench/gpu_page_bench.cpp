@@ -15,8 +15,9 @@
 #include <vector>
 
 #include "profiles/profile.h"
+#include "rip/makers/gpu.h"
+#include "rip/makers/gpu_kinds.h"
 #include "rip/makers/gpu_maker.h"
-#include "rip/makers/gpu_page.h"
 #include "rip/strips/strip_memory.h"
 #include "samples/content.h"
 

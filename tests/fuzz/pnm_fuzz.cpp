@@ -36,7 +36,7 @@ std::vector<Rows> read_pages(rip::Pages& pages) {
   return read;
 }
 
-std::vector<Rows> read_images(const rip::PageFile& file) {
+std::vector<Rows> read_images(const rip::FoundPages& file) {
   std::vector<Rows> read;
   for (int image = 0; image < file.count && read.size() < most_pages; ++image) {
     const auto rows = file.opener->open({.path = file.path, .index = image}, most_bytes, 1);

@@ -10,8 +10,11 @@
 #include <complex>
 #include <cstdlib>
 #include <limits>
+#include <map>
 #include <numbers>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 #include "halftone/backends/backends.h"
 #include "halftone/screens/noise_screens.h"
@@ -105,6 +108,93 @@ TEST(AmScreens, PrintEveryToneToTheNearestPixel) {
       }
       EXPECT_EQ(std::ranges::count_if(having, [](int n) { return n > 0; }),
                 std::min<std::ptrdiff_t>(std::ssize(screen.thresholds), 65535));
+    }
+  }
+}
+
+// A halftone cell of a tile: its pixels, the first to print first.
+struct CellPixel {
+  std::uint16_t threshold;
+  std::int64_t spot;
+};
+
+// The pixels of each cell, by the definition of Supercell and Spot. All numbers are exact.
+std::map<std::pair<std::int64_t, std::int64_t>, std::vector<CellPixel>> cells_of(const Screen& screen,
+                                                                                 const Supercell& supercell,
+                                                                                 const Spot& spot) {
+  const std::int64_t unit = 2 * supercell.pixels();  // of a coordinate in cells, at the middle of a pixel
+  const auto split = [&](std::int64_t place) {
+    const std::int64_t around = unit * supercell.cells, within = (place % around + around) % around;
+    return std::pair(within / unit, 2 * spot_unit * (within % unit) / unit - spot_unit);
+  };
+  std::map<std::pair<std::int64_t, std::int64_t>, std::vector<CellPixel>> cells;
+  for (std::int64_t y = 0; y < screen.height; ++y) {
+    for (std::int64_t x = 0; x < screen.width; ++x) {
+      const PixelVector middle{2 * x + 1, 2 * y + 1};
+      const auto [column, right] = split(supercell.cells * (middle.y * supercell.up.x - middle.x * supercell.up.y));
+      const auto [row, up] = split(supercell.cells * (middle.x * supercell.across.y - middle.y * supercell.across.x));
+      cells[{column, row}].push_back(
+          {screen.thresholds[static_cast<std::size_t>(y * screen.width + x)], spot.value(right, up)});
+    }
+  }
+  for (auto& [place, pixels] : cells) std::ranges::stable_sort(pixels, {}, &CellPixel::threshold);
+  return cells;
+}
+
+TEST(AmScreens, PrintEachCellInTheOrderOfItsSpotFunction) {
+  for (const DotShape shape : shapes) {
+    for (const double angle : {15.0, 45.0}) {
+      const Grid grid{150, angle};
+      const auto supercell = find_supercell(grid, {1200, 1200});
+      ASSERT_TRUE(supercell.ok());
+      const auto cells = cells_of(am(grid, {1200, 1200}, shape).screen, *supercell, spot_of(shape));
+      ASSERT_EQ(std::ssize(cells), supercell->cells * supercell->cells);
+      for (const auto& [place, pixels] : cells) {
+        const auto wrong = std::ranges::adjacent_find(pixels, [](const CellPixel& one, const CellPixel& next) {
+          return one.threshold < next.threshold && one.spot < next.spot;
+        });
+        ASSERT_TRUE(wrong == pixels.end()) << angle << " degrees, cell " << place.first << ", " << place.second;
+      }
+    }
+  }
+}
+
+TEST(AmScreens, GrowAllCellsAtOnce) {
+  for (const double angle : {15.0, 45.0}) {
+    const Grid grid{150, angle};
+    const auto supercell = find_supercell(grid, {1200, 1200});
+    ASSERT_TRUE(supercell.ok());
+    const auto cells = cells_of(am(grid, {1200, 1200}).screen, *supercell, spot_of(DotShape::euclidean));
+    for (int tone = 1; tone < 255; tone += 3) {
+      for (const auto& [place, pixels] : cells) {
+        const auto printed =
+            std::ranges::count_if(pixels, [&](const CellPixel& pixel) { return pixel.threshold < 257 * tone; });
+        ASSERT_NEAR(static_cast<double>(printed), static_cast<double>(pixels.size()) * tone / 255, 1.1)
+            << angle << " degrees, tone " << tone << ", cell " << place.first << ", " << place.second;
+      }
+    }
+  }
+}
+
+// A tint in which half of the cells have a dot shows no pattern of cells.
+TEST(AmScreens, BeginTheirDotsAllOverTheTile) {
+  for (const double angle : {0.0, 15.0, 45.0}) {
+    const Grid grid{150, angle};
+    const auto supercell = find_supercell(grid, {1200, 1200});
+    ASSERT_TRUE(supercell.ok());
+    const auto cells = cells_of(am(grid, {1200, 1200}).screen, *supercell, spot_of(DotShape::euclidean));
+    std::vector<std::uint16_t> firsts;
+    for (const auto& [place, pixels] : cells) firsts.push_back(pixels.front().threshold);
+    std::ranges::nth_element(firsts, firsts.begin() + std::ssize(firsts) / 2);
+    const std::uint16_t half = firsts[firsts.size() / 2];
+    std::map<std::pair<bool, bool>, std::vector<bool>> begun;  // in each quarter of the tile
+    for (const auto& [place, pixels] : cells) {
+      const std::pair quarter(2 * place.first < supercell->cells, 2 * place.second < supercell->cells);
+      begun[quarter].push_back(pixels.front().threshold < half);
+    }
+    for (const auto& [quarter, dots] : begun) {
+      const auto count = static_cast<double>(std::ranges::count(dots, true));
+      EXPECT_NEAR(count / static_cast<double>(dots.size()), 0.5, 0.2) << angle << " degrees";
     }
   }
 }

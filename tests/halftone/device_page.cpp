@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "halftone/backends/backends.h"
+#include "halftone/cuda/search/held_rows.h"
 #include "halftone/even_inks.h"
 #include "halftone/page_boundary.h"
 #include "halftone/search/packed_search.h"

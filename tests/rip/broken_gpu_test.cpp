@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "rip/makers/gpu.h"
+#include "rip/makers/gpu_kinds.h"
 #include "rip/page/rip_page.h"
 #include "tests/rip/break_gpu.h"
 #include "tests/rip/made_gpu.h"

@@ -15,7 +15,7 @@ class Dealt : public testing::Test {
   Dealt() { settings_.folder = folder_.file(""); }
 
   Status begin(DealtFiles& sink, const std::string& page, const std::vector<std::string>& inks) {
-    return sink.begin({.width = 8, .height = 8, .resolution = {}, .inks = inks, .page = {page}}, files_);
+    return sink.begin({.width = 8, .height = 8, .resolution = {}, .inks = inks, .source = {page}}, files_);
   }
 
   void make(const std::string& name) {

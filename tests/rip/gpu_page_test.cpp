@@ -1,6 +1,7 @@
 // A page on a GPU, and what happens if the GPU fails. The GPU is one made of the reference backends, and also the
 // machine's own if there is one.
-#include "rip/makers/gpu_page.h"
+#include "rip/makers/gpu.h"
+#include "rip/makers/gpu_kinds.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -166,14 +166,15 @@ struct Made {
   PixelPage page;
   MemorySink sink;
   StripReader reader{page, {}};
-  RowsState state{RowsDone::nothing(RowsToMake::all(height)), {}, {}};
+  RowsState state{RowsDone::nothing(RowsToMake::all(height)), {}};
+  TotalInk ink;
   std::int64_t most_late = 0;  ///< the most rows by which plates came later than pixels
 };
 
 // Runs the strips that are not done, at most `strips` of them with rows.
 Status make_plates(Made& made, Relay& relay, std::int64_t strips = std::numeric_limits<std::int64_t>::max()) {
   const PageSource source{"page"};
-  const RowsJob job{.page = source,
+  const RowsJob job{.source = source,
                     .height = height,
                     .rows = RowsToMake::all(height),
                     .threads = 3,
@@ -185,7 +186,7 @@ Status make_plates(Made& made, Relay& relay, std::int64_t strips = std::numeric_
                           return made.sink.write(strip.plates, strip.plate_rows);
                         },
                     .ends_early = [&] { return strips-- == 0; }};
-  return make_rows(job, relay, made.reader, made.state);
+  return make_rows(job, relay, made.reader, made.state, made.ink);
 }
 
 class MethodsThatLookAhead : public testing::TestWithParam<const MethodInfo*> {
@@ -241,7 +242,7 @@ class MethodsThatLookAhead : public testing::TestWithParam<const MethodInfo*> {
     const Status status = make_plates(made, relay);
     ASSERT_TRUE(status.ok()) << status.error().message;
     EXPECT_TRUE(made.sink.plates == expected());
-    EXPECT_NEAR(made.state.ink.mean_percent(), 200, 10);
+    EXPECT_NEAR(made.ink.mean_percent(), 200, 10);
     EXPECT_EQ(made.most_late > 0, !is_one_strip);
   }
 
@@ -265,7 +266,7 @@ class MethodsThatLookAhead : public testing::TestWithParam<const MethodInfo*> {
     const Status status = make_plates(made, later);
     ASSERT_TRUE(status.ok()) << status.error().message;
     EXPECT_TRUE(made.sink.plates == expected());
-    EXPECT_NEAR(made.state.ink.mean_percent(), 200, 10);
+    EXPECT_NEAR(made.ink.mean_percent(), 200, 10);
   }
 
   const std::vector<std::byte> pixels_ = made_inks();

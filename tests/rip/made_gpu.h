@@ -17,7 +17,8 @@
 #include <vector>
 
 #include "halftone/backends/backends.h"
-#include "rip/makers/gpu_page.h"
+#include "rip/makers/gpu.h"
+#include "rip/makers/gpu_kinds.h"
 #include "rip/makers/staged_separator.h"
 #include "rip/plates/plate_sink.h"
 #include "separation/backends/backends.h"

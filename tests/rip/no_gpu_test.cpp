@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "rip/makers/gpu.h"
+#include "rip/makers/gpu_kinds.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
 

@@ -1,5 +1,5 @@
 // A press is opened once, and pages then need its files no more.
-#include "rip/job/color/press.h"
+#include "rip/job/press.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <future>
 #include <map>
 
-#include "rip/job/color/page_plan.h"
+#include "rip/job/page_plan.h"
 #include "rip/page/rip_page.h"
 #include "rip/plates/plate_files.h"
 #include "tests/profiles/made_profiles.h"

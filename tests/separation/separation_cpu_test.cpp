@@ -139,6 +139,23 @@ TEST_F(Cpu, AgreesForEveryIntentAndPress) {
       }
 }
 
+// If the table differed from the reference, the reference would make the page, and say so.
+TEST_F(Cpu, HasATableOfGraysWithAndWithoutCompensation) {
+  for (const Precision precision : {Precision::littlecms, Precision::exact})
+    for (const int bits : {8, 16}) {
+      Settings settings = rgb_to(Profile::default_press(), bits);
+      settings.format.model = ColorModel::gray;
+      settings.page = Profile::srgb_gray();
+      settings.precision = precision;
+      const Page page = random_page(settings.format, 4001, 1, test_seed());
+      expect_reference_bits(settings, page, "compensated");
+      const Inks compensated = separate(settings, page, "cpu");
+      settings.black_point_compensation = false;
+      expect_reference_bits(settings, page, "not compensated");
+      EXPECT_FALSE(separate(settings, page, "cpu") == compensated) << bits;
+    }
+}
+
 // At the nodes and next to them, where fractions are 0, equal, and greatest.
 TEST_F(Cpu, AgreesAroundTheNodesOf16Bits) {
   std::vector<std::uint16_t> values;

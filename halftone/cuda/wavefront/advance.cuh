@@ -25,7 +25,7 @@ inline __device__ std::uint32_t* taken_by(const Launch& launch, std::int64_t str
 inline __device__ Stripe stripe_of(const Launch& launch, int plane, int number, int rows_above) {
   int index = 0;
   while (number >= launch.strip[index].stripes) number -= launch.strip[index++].stripes;
-  const StripInFlight& strip = launch.strip[index];
+  const LaunchStrip& strip = launch.strip[index];
   const int row = number * stripe_rows;
   const int rows = min(strip.rows - row, stripe_rows);
   const std::int64_t offset = strip.offset + number * launch.lag;

@@ -91,7 +91,7 @@ inline constexpr int collect_state_words = 20;
 inline constexpr int state_words = collect_state_words + 2;
 
 /// A strip that this launch continues. Strides are in bytes.
-struct StripInFlight {
+struct LaunchStrip {
   const std::byte* samples;
   std::int64_t samples_row;
   std::int64_t samples_plane;
@@ -132,7 +132,7 @@ struct Launch {
   std::int32_t ink[max_planes];  // the number of each plane's ink
   // The planes beside each plane: how many planes they come after it, or before it if negative. 0: none.
   std::int8_t beside[max_planes][max_beside];
-  StripInFlight strip[max_strips];
+  LaunchStrip strip[max_strips];
 };
 static_assert(sizeof(Launch) <= 4096, "the parameters of a kernel");
 

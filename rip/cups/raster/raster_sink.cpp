@@ -65,7 +65,7 @@ RasterSink::RasterSink(const Job& job, OutputStream& out, RasterForm form)
     : job_(job), form_(form), target_{out, {}}, spread_(spread_table(halftone::plate_bits(most_levels(job.drops)))) {}
 
 Status RasterSink::begin(const PlatesInfo& plates, std::vector<OutputFile>&) {
-  const std::string page = page_label(plates.page);
+  const std::string page = page_label(plates.source);
   if (job_.plates.invert) {
     return Error{page + ": a raster has no negative plates",
                  ErrorCode::bad_setting,
@@ -107,7 +107,7 @@ Status RasterSink::place_inks(const PlatesInfo& plates) {
           std::ranges::find(job_.made_plates, plates.inks[plate], &MadePlate::name) != job_.made_plates.end();
       const Advice without = is_made ? Advice{.action = Advice::Action::leave_out, .setting = "plate"}
                                      : Advice{.action = Advice::Action::give_another, .setting = "profile"};
-      return Error{page_label(plates.page) + ": a raster has no place for " + plates.inks[plate] + ", only for CMYK",
+      return Error{page_label(plates.source) + ": a raster has no place for " + plates.inks[plate] + ", only for CMYK",
                    ErrorCode::bad_setting,
                    {without, {.action = Advice::Action::other, .value = "take TIFF"}}};
     }

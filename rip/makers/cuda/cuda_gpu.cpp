@@ -6,7 +6,7 @@
 #include "base/cuda_errors.h"
 #include "rip/makers/cuda/cuda_device.h"
 #include "rip/makers/cuda/cuda_page.h"
-#include "rip/makers/gpu_page.h"
+#include "rip/makers/gpu.h"
 
 namespace platerip::rip {
 namespace {

@@ -1,7 +1,7 @@
 // NVIDIA GPUs as a kind of GPUs.
 #pragma once
 
-#include "rip/makers/gpu.h"
+#include "rip/makers/gpu_kinds.h"
 
 namespace platerip::rip::cuda {
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "halftone/cuda/search/held_rows.h"
 #include "halftone/page_boundary.h"
 
 namespace platerip::rip::cuda {
@@ -42,7 +43,6 @@ Result<std::unique_ptr<GpuPage>> CudaPage::make(std::shared_ptr<CudaDevice> devi
 }
 
 CudaPage::~CudaPage() {
-  if (!hold_) return;
   stop();  // before the streams, the events and the GPU are released
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/unicode/names.h"
 #include "rip/pages/page_stem.h"
+#include "rip/plates/names/ink_name.h"
 #include "tiffio/plates/plate_layout.h"
 #include "tiffio/text.h"
 

@@ -9,9 +9,10 @@
 
 #include "base/status.h"
 #include "rip/pages/page_source.h"
-#include "rip/plates/names/ink_name.h"
 
 namespace platerip::rip {
+
+struct InkName;
 
 /// A pattern that a user chose. Its fields are in braces:
 ///

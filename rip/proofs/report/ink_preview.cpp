@@ -118,7 +118,7 @@ std::string InkPreview::file() const {
   for (const auto& plate : samples_) samples += plate.size();
   text.reserve(2 * samples + samples / 50 + (rows_.size() + columns_.size() + 2048) * samples_.size());
   text += "%!PS-Adobe-3.0\n%%CIP3-File Version 3.0\nCIP3BeginSheet\n";
-  text += entry("AdmJobName", ps_string(document_name(page_.plan.page)));
+  text += entry("AdmJobName", ps_string(document_name(page_.plan.source)));
   text += entry("AdmSoftware", "(platerip)");
   text += entry("AdmPSExtent",
                 pair(points_per_inch * (exchange ? height : width), points_per_inch * (exchange ? width : height)));

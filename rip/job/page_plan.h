@@ -11,10 +11,10 @@
 
 #include "base/status.h"
 #include "halftone/halftone.h"
+#include "rip/job/color/color_choice.h"
 #include "rip/job/color/ink_edges.h"
-#include "rip/job/color/page_color.h"
-#include "rip/job/color/press.h"
 #include "rip/job/job.h"
+#include "rip/job/press.h"
 #include "rip/job/screens/ink_screens.h"
 #include "rip/pages/page_source.h"
 #include "rip/strips/level_ink.h"
@@ -24,7 +24,7 @@ namespace platerip::rip {
 
 /// What a page is, and how it is made.
 struct PagePlan {
-  PageSource page;
+  PageSource source;
   std::int64_t width = 0;   ///< pixels
   std::int64_t height = 0;  ///< rows
   int bits = 8;             ///< of a sample of the page and of its inks
@@ -50,6 +50,6 @@ tiffio::Resolution resolution_of(const Job& job, const tiffio::PageInfo& page);
 
 /// Plans a page. Opens no file. Errors: those of choose_color(), chosen_inks(), ink_settings(), ink_edges(),
 /// add_screens() and let_inks_meet().
-Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource& source, const tiffio::PageInfo& page);
+Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource& source, const tiffio::PageInfo& info);
 
 }  // namespace platerip::rip

@@ -1,4 +1,4 @@
-#include "rip/job/color/page_inks.h"
+#include "rip/job/color/inks_of_page.h"
 
 #include <algorithm>
 #include <array>

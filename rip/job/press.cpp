@@ -1,4 +1,4 @@
-#include "rip/job/color/press.h"
+#include "rip/job/press.h"
 
 #include <algorithm>
 #include <filesystem>

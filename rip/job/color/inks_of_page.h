@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/status.h"
-#include "rip/job/color/press.h"
 #include "rip/job/job.h"
+#include "rip/job/press.h"
 #include "tiffio/pages/page_reader.h"
 
 namespace platerip::rip {

@@ -9,9 +9,9 @@
 
 #include "base/status.h"
 #include "profiles/profile.h"
-#include "rip/job/color/press.h"
 #include "rip/job/job.h"
 #include "rip/job/page_report.h"
+#include "rip/job/press.h"
 #include "rip/pages/page_source.h"
 #include "separation/separation.h"
 #include "tiffio/pages/page_reader.h"

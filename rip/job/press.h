@@ -9,8 +9,8 @@
 
 #include "profiles/per_ink.h"
 #include "profiles/profile.h"
-#include "rip/job/color/open_press.h"
 #include "rip/job/file_stamp.h"
+#include "rip/job/open_press.h"
 #include "rip/job/screens/screen_file.h"
 #include "separation/curves/curve_file.h"
 

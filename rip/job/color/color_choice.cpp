@@ -1,10 +1,10 @@
-#include "rip/job/color/page_color.h"
+#include "rip/job/color/color_choice.h"
 
 #include <algorithm>
 
 #include "profiles/per_ink.h"
 #include "rip/job/color/device_link.h"
-#include "rip/job/color/page_inks.h"
+#include "rip/job/color/inks_of_page.h"
 #include "rip/pages/separations.h"
 
 namespace platerip::rip {

@@ -1,4 +1,4 @@
-#include "tiffio/rational.h"
+#include "tiffio/raster.h"
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "rip/job/color/page_plan.h"
+#include "rip/job/page_plan.h"
 
 #include <utility>
 
@@ -34,15 +34,15 @@ std::vector<std::size_t> PagePlan::inks_growing_to_knock_out() const {
   return inks;
 }
 
-Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource& source, const tiffio::PageInfo& page) {
-  auto color = choose_color(job, press, source, page);
+Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource& source, const tiffio::PageInfo& info) {
+  auto color = choose_color(job, press, source, info);
   if (!color.ok()) return color.error();
-  PagePlan plan{.page = source,
-                .width = page.width,
-                .height = page.height,
-                .bits = page.bits,
+  PagePlan plan{.source = source,
+                .width = info.width,
+                .height = info.height,
+                .bits = info.bits,
                 .levels = 0,
-                .orientation = page.orientation,
+                .orientation = info.orientation,
                 .color = *std::move(color),
                 .edges = {},
                 .plate_inks = {},
@@ -50,8 +50,8 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
                 .level_inks = {},
                 .grids = {},
                 .moire = {},
-                .resolution = resolution_of(job, page)};
-  for (const std::string& remark : page.remarks) plan.color.warnings.push_back({remark});
+                .resolution = resolution_of(job, info)};
+  for (const std::string& remark : info.remarks) plan.color.warnings.push_back({remark});
 
   const std::vector<std::string>& inks = plan.color.inks;
   auto plate_inks = chosen_inks(job, inks);

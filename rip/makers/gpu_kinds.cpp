@@ -1,4 +1,4 @@
-#include "rip/makers/gpu.h"
+#include "rip/makers/gpu_kinds.h"
 
 #include <algorithm>
 

@@ -1,0 +1,73 @@
+// Blocks travel as parameters of the kernel, so that they need no memory on the device.
+#include "rip/film/marks_cuda.h"
+
+#include <cuda_runtime.h>
+
+#include <utility>
+
+#include "base/cuda_errors.h"
+#include "base/cuda_start.h"
+
+namespace platerip::rip::cuda {
+namespace {
+
+constexpr int block_threads = 128;
+constexpr int most_blocks = 120;  // parameters take at most 4 KiB
+
+struct PlacedBlock {
+  std::int64_t offset;  // in bytes from the first sample of the plane's rows
+  std::int32_t width;
+  std::int32_t height;
+  int sample;
+};
+
+struct PlacedBlocks {
+  PlacedBlock blocks[most_blocks];
+};
+
+// A thread block for each block.
+template <typename Sample>
+__global__ void draw(std::byte* samples, std::int64_t stride, PlacedBlocks list) {
+  const PlacedBlock& block = list.blocks[blockIdx.x];
+  for (std::int32_t y = 0; y < block.height; ++y) {
+    auto* const row = reinterpret_cast<Sample*>(samples + block.offset + y * stride);
+    for (std::int32_t x = static_cast<std::int32_t>(threadIdx.x); x < block.width; x += block_threads)
+      row[x] = static_cast<Sample>(block.sample);
+  }
+}
+
+// Blocks may overlap only if they have the same ink, so their order does not matter.
+Status draw_on(const separation::Plane& plane, std::span<const Block> blocks, int bits, const StageRows& rows,
+               separation::cuda::Stream stream) {
+  PlacedBlocks list;
+  unsigned count = 0;
+  const auto kernel = bits == 8 ? draw<std::uint8_t> : draw<std::uint16_t>;
+  const auto start = [&] {
+    const unsigned placed = std::exchange(count, 0);
+    return start_kernel("cannot draw marks", kernel, placed, block_threads, stream, plane.samples, plane.stride, list);
+  };
+  for (const Block& block : blocks) {
+    const Block part = part_of(block, rows.first, rows.rows);
+    if (part.height <= 0 || part.width <= 0) continue;
+    list.blocks[count++] = {part.y * plane.stride + part.x * bits / 8, static_cast<std::int32_t>(part.width),
+                            static_cast<std::int32_t>(part.height), sample_of(block, bits)};
+    if (count < most_blocks) continue;
+    if (const Status status = start(); !status.ok()) return status;
+  }
+  return count > 0 ? start() : Status();
+}
+
+}  // namespace
+
+Status enqueue_marks(const StagedPage& page, const StageRows& rows, std::span<const Block> blocks,
+                     const separation::Plane& in, const separation::Plane& out, separation::cuda::Stream stream) {
+  const int bits = page.format.bits;
+  const cudaError_t error =
+      cudaMemcpy2DAsync(out.samples, static_cast<std::size_t>(out.stride), in.samples,
+                        static_cast<std::size_t>(in.stride), static_cast<std::size_t>(page.width * bits / 8),
+                        static_cast<std::size_t>(rows.rows), cudaMemcpyDeviceToDevice, stream);
+  if (error != cudaSuccess) return status_of(error, "cannot copy an ink");
+  return draw_on(out, blocks, bits, rows, stream);
+}
+
+}  // namespace platerip::rip::cuda
