@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "rip/job/page_plan.h"
 #include "rip/job/job.h"
+#include "rip/job/page_plan.h"
 #include "rip/strips/stages.h"
 
 namespace platerip::rip {

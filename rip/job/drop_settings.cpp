@@ -5,12 +5,12 @@
 namespace platerip::rip {
 namespace {
 
-constexpr std::size_t most_inked_levels_mixed = 5;
+constexpr std::size_t most_levels_mixed = 5;
 
 }  // namespace
 
 int default_mix(halftone::Family family, std::size_t levels) {
-  if (family == halftone::Family::tone_filter) return levels <= most_inked_levels_mixed ? 70 : 0;
+  if (family == halftone::Family::tone_filter) return levels <= most_levels_mixed ? 70 : 0;
   return family == halftone::Family::screen ? 20 : 0;
 }
 
@@ -21,17 +21,17 @@ int most_levels(const DropSettings& settings) {
 }
 
 Result<int> add_drops(const DropSettings& settings, std::span<const std::string> inks,
-                      std::vector<halftone::PlaneSettings>& planes) {
+                      std::span<const std::size_t> plate_inks, std::vector<halftone::PlaneSettings>& planes) {
   const auto own = profiles::by_ink(settings.of_inks, inks, "drops");
   if (!own.ok()) return own.error();
   const int levels = most_levels(settings);
-  for (std::size_t ink = 0; ink < planes.size(); ++ink) {
-    halftone::Drops& drops = planes[ink].drops;
+  for (std::size_t plate = 0; plate < planes.size(); ++plate) {
+    halftone::Drops& drops = planes[plate].drops;
     if (settings.sizes) drops.amounts = *settings.sizes;
-    if ((*own)[ink] != nullptr) drops.amounts = *(*own)[ink];
+    if (const DropSizes* const sizes = (*own)[plate_inks[plate]]) drops.amounts = *sizes;
     if (drops.amounts.empty() && settings.levels < levels) drops.amounts = halftone::amounts_of({}, settings.levels);
     const std::size_t count = halftone::amounts_of(drops, levels).size();
-    drops.mix = count == 2 ? 0 : settings.mix.value_or(default_mix(planes[ink].method.info().family, count));
+    drops.mix = count == 2 ? 0 : settings.mix.value_or(default_mix(planes[plate].method.info().family, count));
     if (const Status status = halftone::check(drops, levels); !status.ok()) return status.error().of_setting("drops");
   }
   return levels;

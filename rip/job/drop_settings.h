@@ -3,6 +3,7 @@
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,9 +33,10 @@ int default_mix(halftone::Family family, std::size_t levels);
 /// The most levels that a plate may have.
 int most_levels(const DropSettings& settings);
 
-/// Gives planes their drops, by the names of all inks of the page. Returns the levels of the plates. Errors: sizes of
-/// an ink that the page does not have, or that its method cannot print.
+/// Gives planes their drops, and returns the levels of the plates. `inks`: all inks of the page; `plate_inks`: those of
+/// the planes, as indices in `inks`. The planes have their methods. Errors: sizes of an ink that the page does not
+/// have, or steps between them that are too small.
 Result<int> add_drops(const DropSettings& settings, std::span<const std::string> inks,
-                      std::vector<halftone::PlaneSettings>& planes);
+                      std::span<const std::size_t> plate_inks, std::vector<halftone::PlaneSettings>& planes);
 
 }  // namespace platerip::rip

@@ -61,21 +61,19 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
   if (!edges.ok()) return edges.error();
   plan.edges = *std::move(edges);
   const halftone::Dpi dpi = dpi_of(plan.resolution);
-  auto settings = ink_settings(job, inks, dpi);
+  const auto settings = ink_settings(job, inks, dpi);
   if (!settings.ok()) return settings.error();
-  const auto levels = add_drops(job.drops, inks, *settings);
-  if (!levels.ok()) return levels.error();
-  plan.levels = *levels;
-  for (const std::size_t ink : plan.plate_inks) {
-    plan.planes.push_back((*settings)[ink]);
-    plan.level_inks.emplace_back(plan.planes.back(), plan.levels);
-  }
+  for (const std::size_t ink : plan.plate_inks) plan.planes.push_back((*settings)[ink]);
 
   auto screens =
       add_screens(job.screens, press.screens, {inks, job.made_plates.size(), plan.plate_inks, dpi}, plan.planes);
   if (!screens.ok()) return screens.error();
   plan.grids = std::move(screens->grids);
   plan.moire = std::move(screens->moire);
+  const auto levels = add_drops(job.drops, inks, plan.plate_inks, plan.planes);
+  if (!levels.ok()) return levels.error();
+  plan.levels = *levels;
+  for (const halftone::PlaneSettings& plane : plan.planes) plan.level_inks.emplace_back(plane, plan.levels);
   for (const std::string& note : screens->notes) plan.color.notes.push_back({note});
   if (Status status = let_inks_meet(job.inks, inks, plan.plate_inks, plan.planes); !status.ok()) return status.error();
   return plan;

@@ -49,7 +49,7 @@ struct PagePlan {
 tiffio::Resolution resolution_of(const Job& job, const tiffio::PageInfo& page);
 
 /// Plans a page. Opens no file. Errors: those of choose_color(), chosen_inks(), ink_settings(), ink_edges(),
-/// add_screens() and let_inks_meet().
+/// add_screens(), add_drops() and let_inks_meet().
 Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource& source, const tiffio::PageInfo& info);
 
 }  // namespace platerip::rip

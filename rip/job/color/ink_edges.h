@@ -26,8 +26,8 @@ struct InkEdges {
 /// That `option`, choke or spread, moves the edges of an ink once more.
 Error moved_twice(const std::string& ink, std::string_view option);
 
-/// The inks whose edges the job moves, in their order. Radii are rounded to 1/256 pixels. Errors: an ink is moved twice,
-/// or by more than 100 pixels; a length is in millimetres, and the page has no resolution.
+/// The inks whose edges the job moves, in their order. Radii are rounded to 1/256 pixels. Errors: an ink is moved
+/// twice, or by more than 100 pixels; a length is in millimetres, and the page has no resolution.
 Result<std::vector<InkEdges>> ink_edges(const Job& job, std::span<const std::string> inks,
                                         const tiffio::Resolution& resolution);
 
