@@ -25,16 +25,17 @@ struct Printer {
   bool is_naive = false;
 };
 
-std::string text_of(const Amounts& amounts) {
-  std::string text;
-  for (const int amount : amounts) text += (text.empty() ? "" : "/") + std::to_string(amount);
-  return text;
-}
-
 Amounts sixteen() {
   Amounts amounts(16);
   std::iota(amounts.begin(), amounts.end(), 0);
   return amounts;
+}
+
+std::string text_of(const Amounts& amounts) {
+  if (amounts == sixteen()) return "16 even";
+  std::string text;
+  for (const int amount : amounts) text += (text.empty() ? "" : "/") + std::to_string(amount);
+  return text;
 }
 
 std::vector<Printer> all_printers() {
@@ -43,7 +44,7 @@ std::vector<Printer> all_printers() {
     if (has_naive) all.push_back({.method = "tone", .amounts = amounts, .is_naive = true});
     for (const int mix : mixes) all.push_back({.method = "tone", .amounts = amounts, .mix = mix});
   };
-  add_tone(usual, true, {0, 50, 70, 100});
+  add_tone(usual, true, {0, 50, 60, 70, 100});
   all.push_back({.method = "floyd-steinberg", .amounts = usual});
   for (const int mix : {0, 20}) all.push_back({.method = "blue-noise", .amounts = usual, .mix = mix});
   add_tone({0, 20, 45, 100}, true, {0, 70});
