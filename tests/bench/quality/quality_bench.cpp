@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/bench/quality/drop_tables.h"
 #include "tests/bench/quality/instruments/eye.h"
 #include "tests/bench/quality/methods/published.h"
 #include "tests/bench/quality/originals/charts.h"
@@ -29,6 +30,7 @@ struct Options {
   std::string charts;
   std::string original;
   std::vector<std::string> plates;
+  bool drops = false;
   bool help = false;
 };
 
@@ -41,6 +43,7 @@ po::options_description described(Options& options) {
                     "folder with the photographs that kodak_photographs lists; default: PLATERIP_PHOTOGRAPHS. Without "
                     "it, pictures of the sample page are halftoned");
   all.add_options()("only", text(options.only), "only methods whose name begins so");
+  all.add_options()("drops", po::bool_switch(&options.drops), "instead of these tables: those of drop sizes");
   all.add_options()("pictures", text(options.pictures), "instead of tables: write pictures to this folder");
   all.add_options()("charts", text(options.charts),
                     "instead of tables: write originals to this folder, as PGM, for other programs to halftone");
@@ -86,18 +89,30 @@ void write_charts(const std::string& folder, const std::vector<Photograph>& phot
   for (const Photograph& photograph : photographs) write_pgm(folder + "/" + photograph.name + ".pgm", photograph.gray);
 }
 
-void print_tables(const std::vector<Halftone>& halftones, const Options& options) {
-  const auto photographs = photographs_of(options.photographs);
+void print_kind(const Options& options, const std::vector<Photograph>& photographs) {
   std::cout << "Photographs: "
             << (options.photographs.empty() ? "none were given; two pictures of the sample page instead:"
                                             : "those of the folder:");
   for (const Photograph& photograph : photographs) std::cout << ' ' << photograph.name;
   std::cout << "\nErrors are what Näsänen's eye sees at 300, 600 and 1200 dpi from 30 cm: RMS, in gray levels of 255\n";
+}
+
+void print_tables(const std::vector<Halftone>& halftones, const Options& options) {
+  const auto photographs = photographs_of(options.photographs);
+  print_kind(options, photographs);
   tone_table(std::cout, halftones);
   photograph_table(std::cout, halftones, photographs);
   beginning_table(std::cout, halftones);
   ink_table(std::cout, halftones, photographs);
   level_table(std::cout, halftones, photographs);
+}
+
+void print_drop_tables(const Options& options) {
+  const auto photographs = photographs_of(options.photographs);
+  print_kind(options, photographs);
+  drop_use_table(std::cout);
+  drop_table(std::cout, photographs);
+  near_level_table(std::cout);
 }
 
 int run(int argc, char** argv) {
@@ -120,6 +135,10 @@ int run(int argc, char** argv) {
   }
   if (!options.charts.empty()) {
     write_charts(options.charts, photographs_of(options.photographs));
+    return 0;
+  }
+  if (options.drops) {
+    print_drop_tables(options);
     return 0;
   }
   const auto halftones = chosen_halftones(options.only);

@@ -4,43 +4,23 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <string>
 
 #include "tests/bench/quality/flat_tones.h"
 #include "tests/bench/quality/inks.h"
 #include "tests/bench/quality/inner_levels.h"
 #include "tests/bench/quality/instruments/detail.h"
+#include "tests/bench/quality/markdown.h"
 #include "tests/bench/quality/originals/charts.h"
 #include "tests/bench/quality/run_in.h"
 
 namespace platerip::quality {
 namespace {
 
-std::string number(double value, int decimals) {
-  if (!std::isfinite(value)) return "–";
-  char text[40];
-  std::snprintf(text, sizeof text, "%.*f", decimals, value);
-  return text;
-}
-
 std::string rows_of(const RunIn& rows) {
   std::string text;
   for (const double count : rows) text += (text.empty() ? "" : "/") + number(count, 1);
   return text;
-}
-
-using Cells = std::vector<std::string>;
-
-void print_row(std::ostream& out, const Cells& cells) {
-  for (const std::string& cell : cells) out << "| " << cell << ' ';
-  out << '|' << std::endl;
-}
-
-void print_head(std::ostream& out, const std::string& title, const Cells& columns) {
-  out << '\n' << title << "\n\n";
-  print_row(out, columns);
-  print_row(out, Cells(columns.size(), "---"));
 }
 
 SeenError ramp_error(Eye& eye, const Halftone& halftone) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -32,23 +34,36 @@ T expect(Result<T> result) {
   return *std::move(result);
 }
 
+template <typename Sample>
 std::vector<std::byte> samples_of(const Image& plane) {
-  std::vector<std::byte> samples;
-  samples.reserve(plane.ink.size());
-  for (const float amount : plane.ink) samples.push_back(static_cast<std::byte>(std::lround(amount)));
+  constexpr float solid = std::numeric_limits<Sample>::max();
+  std::vector<std::byte> samples(plane.ink.size() * sizeof(Sample));
+  std::byte* place = samples.data();
+  for (const float amount : plane.ink) {
+    const auto sample = static_cast<Sample>(std::lround(amount * (solid / 255)));
+    std::memcpy(place, &sample, sizeof sample);
+    place += sizeof sample;
+  }
   return samples;
 }
 
-Image image_of(const std::vector<std::byte>& pixels, int width, int height, int levels) {
+std::vector<float> ink_of_levels(const Drops& drops, int levels) {
+  const std::vector<int> amounts = amounts_of(drops, levels);
+  std::vector<float> ink;
+  for (const int amount : amounts) ink.push_back(255 * static_cast<float>(amount) / static_cast<float>(amounts.back()));
+  return ink;
+}
+
+Image image_of(const std::vector<std::byte>& pixels, int width, int height, int levels, const Drops& drops) {
   const int bits = plate_bits(levels);
   const std::int64_t stride = plate_row_bytes(width, levels);
-  const float step = 255.F / static_cast<float>(levels - 1);
+  const std::vector<float> ink = ink_of_levels(drops, levels);
   Image image(width, height);
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
       const auto byte = std::to_integer<unsigned>(pixels[static_cast<std::size_t>(y * stride + x * bits / 8)]);
       const unsigned level = byte >> (8 - bits - x * bits % 8) & ((1U << bits) - 1);
-      image.row(y)[x] = static_cast<float>(level) * step;
+      image.row(y)[x] = ink[level];
     }
   }
   return image;
@@ -99,9 +114,9 @@ std::vector<PlaneSettings> settings_together(const MethodInfo& method, std::size
 }
 
 std::vector<Image> run(const std::vector<PlaneSettings>& settings_of_planes, const std::vector<Image>& planes,
-                       int levels) {
+                       int levels, int bits = 8) {
   const int width = planes.front().width, height = planes.front().height;
-  const Settings settings{.planes = settings_of_planes, .levels = levels, .width = width};
+  const Settings settings{.planes = settings_of_planes, .levels = levels, .bits = bits, .width = width};
   const Backend& backend = *expect(find_backend("auto"));
   std::vector<std::byte> workspace(backend.workspace_bytes(settings));
   const auto halftoner = expect(backend.make(settings, workspace));
@@ -111,17 +126,18 @@ std::vector<Image> run(const std::vector<PlaneSettings>& settings_of_planes, con
   std::vector<Plate> to;
   const std::int64_t stride = plate_row_bytes(width, levels);
   for (const Image& plane : planes) {
-    samples.push_back(samples_of(plane));
+    samples.push_back(bits == 8 ? samples_of<std::uint8_t>(plane) : samples_of<std::uint16_t>(plane));
     pixels.emplace_back(static_cast<std::size_t>(stride * height));
   }
   for (std::size_t k = 0; k < planes.size(); ++k) {
-    from.push_back({samples[k].data(), width});
+    from.push_back({samples[k].data(), std::ptrdiff_t{width} * bits / 8});
     to.push_back({pixels[k].data(), stride});
   }
   expect(halftoner->run({.rows = height, .planes = from, .plates = to, .last = true, .room = height}));
 
   std::vector<Image> plates;
-  for (const auto& plate : pixels) plates.push_back(image_of(plate, width, height, levels));
+  for (std::size_t k = 0; k < planes.size(); ++k)
+    plates.push_back(image_of(pixels[k], width, height, levels, settings_of_planes[k].drops));
   return plates;
 }
 
@@ -155,6 +171,16 @@ Halftone with_effort(const std::string& name, const SearchEffort& effort) {
     return run(settings, planes, levels);
   };
   return {name, {2}, plates, is_slow(method.info())};
+}
+
+Halftone with_drops(const std::string& name, const Drops& drops) {
+  const Method method = expect(find_method(name));
+  const int levels = static_cast<int>(drops.amounts.size());
+  return {name, {levels}, [method, drops, levels](const std::vector<Image>& planes, int) {
+            std::vector<PlaneSettings> settings = settings_of(method.info(), planes.size());
+            for (PlaneSettings& plane : settings) plane.drops = drops;
+            return run(settings, planes, levels, 16);
+          }};
 }
 
 std::optional<Halftone> with_even_inks(const Halftone& halftone) {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "halftone/drops.h"
 #include "halftone/search.h"
 #include "tests/bench/quality/instruments/image.h"
 
@@ -32,6 +33,11 @@ std::vector<Halftone> product_halftones();
 
 /// A search of the product with another effort, for two levels. Precondition: there is such a search.
 Halftone with_effort(const std::string& name, const halftone::SearchEffort& effort);
+
+/// A method of the product with drop sizes. Its plates have the levels of `drops.amounts`, whatever number is asked
+/// for, and the ink that these print. Its planes may have fractions of amounts. Precondition: there is such a method,
+/// and the drops pass halftone::check().
+Halftone with_drops(const std::string& name, const halftone::Drops& drops);
 
 /// A tone filter of the product with even inks, for two levels: of two planes, the second is spread over the first; of
 /// C, M, Y and K, C over K and M over K and C. Nothing for other halftones.
