@@ -45,15 +45,15 @@ TEST(Patchiness, IsNothingOfOneTexture) {
 }
 
 TEST(Patchiness, IsOneIfHalfOfTheSquaresAreFlat) {
-  const Image plate = made_image(120, 120, [](int x, int y) { return x / 12 % 2 == 0 ? (x + y) % 2 * 255 : 127.5F; });
+  const Image plate = made_image(120, 120, [](int x, int y) { return x / 12 % 2 == 0 ? (x + y) % 2 * 255. : 127.5; });
   EXPECT_NEAR(patchiness(plate), 1, 1e-3);
 }
 
 TEST(UseOfDrops, CountsPixelsOfEachSize) {
   const Halftone quarters{"made", {4}, [](const std::vector<Image>& planes, int) {
-                          return std::vector{made_image(planes[0].width, planes[0].height,
-                                                        [](int, int y) { return y % 4 == 0 ? 51.F : 114.75F; })};
-                        }};
+                            return std::vector{made_image(planes[0].width, planes[0].height,
+                                                          [](int, int y) { return y % 4 == 0 ? 51.F : 114.75F; })};
+                          }};
   EXPECT_THAT(use_of_drops(quarters, amounts, 30), ElementsAre(0, 0.25, 0.75, 0));
 }
 
