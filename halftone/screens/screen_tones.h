@@ -11,9 +11,11 @@
 // ones where they are highest. In 1/2^20 of solid, let l and u be the steps below and above the level, and δ the tone
 // less the level, which is the nearest. The shares s_l and s_u of the smaller and the larger size are
 //
-//     δ >= 0:  C = w·l·(u − 2·δ) / (100·u)    t = max(0, C − δ)² / (2·C)    s_l = t·u / (l·(l + u))    s_u = (δ +
-//     s_l·l) / u δ < 0:   C = w·u·(l + 2·δ) / (100·l)    t = max(0, C + δ)² / (2·C)    s_u = t·l / (u·(l + u))    s_l =
-//     (s_u·u − δ) / l
+//     δ >= 0:  C = w·l·(u − 2·δ) / (100·u)    t = max(0, C − δ)² / (2·C)
+//              s_l = t·u / (l·(l + u))        s_u = (δ + s_l·l) / u
+//
+//     δ < 0:   C = w·u·(l + 2·δ) / (100·l)    t = max(0, C + δ)² / (2·C)
+//              s_u = t·l / (u·(l + u))        s_l = (s_u·u − δ) / l
 //
 // in 1/65536, each rounded down. A pixel prints k + 1 where T < s_u, k − 1 where T >= 65536 − s_l, and k elsewhere. The
 // mean is the tone's: what s_l takes away, s_u adds.
