@@ -198,10 +198,11 @@ TEST_P(GpuPages, GoOnWithTheCpuForEveryHalftone) {
   for (const halftone::Method method : halftone::quick_methods()) {
     GpuJob failing = job(Call::wait, 3);
     failing.method = method;
-    failing.drops.levels = 4;
+    failing.drops = {.levels = 4, .mix = 0};
+    const int bits = halftone::begins_by_tone(method) ? 8 : 16;  // what GPUs have kernels for
     GpuJob reference = failing;
     reference.backend = "reference";
-    expect_same(make_plates(failing, 16), make_plates(reference, 16));
+    expect_same(make_plates(failing, bits), make_plates(reference, bits));
   }
 }
 

@@ -360,7 +360,7 @@ TEST_F(Options, WrongOnesAreRefusedInOneLine) {
   const std::vector<std::vector<std::string>> wrong = {
       {},
       {"--no-such-option", "page.tif"},
-      {"--levels", "5", "page.tif"},
+      {"--levels", "17", "page.tif"},
       {"--levels", "two", "page.tif"},
       {"--levels", "page.tif"},
       {"--halftone", "spiral", "page.tif"},
