@@ -198,7 +198,8 @@ TEST_P(GpuPages, GoOnWithTheCpuForEveryHalftone) {
   for (const halftone::Method method : halftone::quick_methods()) {
     GpuJob failing = job(Call::wait, 3);
     failing.method = method;
-    failing.drops = {.levels = 4, .mix = 0};
+    failing.drops.levels = 4;
+    failing.drops.mix = 0;
     const int bits = halftone::begins_by_tone(method) ? 8 : 16;  // what GPUs have kernels for
     GpuJob reference = failing;
     reference.backend = "reference";

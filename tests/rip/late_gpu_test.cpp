@@ -107,7 +107,8 @@ TEST_P(LateGpus, GoOnWithEveryHalftone) {
   for (const halftone::Method method : halftone::quick_methods()) {
     Job job = job_of("auto");
     job.method = method;
-    job.drops = {.levels = 4, .mix = 0};
+    job.drops.levels = 4;
+    job.drops.mix = 0;
     const int bits = halftone::begins_by_tone(method) ? 8 : 16;  // what GPUs have kernels for
     SCOPED_TRACE(method.name());
     expect_same(make_late(job, 40, Call::none, 0, bits), reference(job, bits));

@@ -39,10 +39,20 @@ TEST(JobTicket, SetsTheOptionsOfTheTable) {
   EXPECT_EQ(job->method, halftone::Method("fan"));
   EXPECT_FALSE(job->black_point_compensation);
   EXPECT_EQ(job->ink_limit, 280);
-  EXPECT_EQ(job->levels, 4);
+  EXPECT_EQ(job->drops.levels, 4);
   EXPECT_EQ(job->keep_black, separation::KeepBlack::k);
   EXPECT_TRUE(job->convert_cmyk);
   EXPECT_THAT(job->planes, testing::ElementsAre("C", "K"));
+}
+
+TEST(JobTicket, TakesDropSizesOfSeveralInks) {
+  const auto job = job_of("drops=0,28,55,100,C=0,1,2,K=0,20,45,100 drop-mix=80");
+  ASSERT_TRUE(job.ok()) << job.error().message;
+  EXPECT_EQ(job->drops.sizes, DropSizes({0, 28, 55, 100}));
+  ASSERT_EQ(job->drops.of_inks.size(), 2U);
+  EXPECT_EQ(job->drops.of_inks[0].value, DropSizes({0, 1, 2}));
+  EXPECT_EQ(job->drops.of_inks[1].value, DropSizes({0, 20, 45, 100}));
+  EXPECT_EQ(job->drops.mix, 80);
 }
 
 TEST(JobTicket, TakesScreensByHalftoneType) {
