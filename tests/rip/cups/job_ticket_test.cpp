@@ -46,12 +46,12 @@ TEST(JobTicket, SetsTheOptionsOfTheTable) {
 }
 
 TEST(JobTicket, TakesDropSizesOfSeveralInks) {
-  const auto job = job_of("drops=0,28,55,100,C=0,1,2,K=0,20,45,100 drop-mix=80");
+  const auto job = job_of("drops=0,28,55,100,C=0,1,2,K=0,20,45,101 drop-mix=80");
   ASSERT_TRUE(job.ok()) << job.error().message;
   EXPECT_EQ(job->drops.sizes, DropSizes({0, 28, 55, 100}));
   ASSERT_EQ(job->drops.of_inks.size(), 2U);
   EXPECT_EQ(job->drops.of_inks[0].value, DropSizes({0, 1, 2}));
-  EXPECT_EQ(job->drops.of_inks[1].value, DropSizes({0, 20, 45, 100}));
+  EXPECT_EQ(job->drops.of_inks[1].value, DropSizes({0, 20, 45, 101}));
   EXPECT_EQ(job->drops.mix, 80);
 }
 
