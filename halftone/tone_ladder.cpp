@@ -19,6 +19,7 @@ std::int64_t greatest_step(const std::vector<int>& amounts) {
 std::vector<int> values_of(const std::vector<int>& amounts, bool mixed) {
   const std::int64_t greatest = greatest_step(amounts);
   std::vector<int> values;
+  values.reserve(amounts.size());
   for (const std::int64_t amount : amounts)
     values.push_back(static_cast<int>((amount * (mixed ? mixed_step : plain_step) + greatest / 2) / greatest));
   return values;

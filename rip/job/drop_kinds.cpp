@@ -11,7 +11,7 @@
 namespace platerip::rip {
 namespace {
 
-constexpr Range<double> drop_amounts{0, halftone::max_drop / 1000, "0 to 1000"};
+constexpr Range<double> drop_amounts{0, halftone::max_drop / 1000.0, "0 to 1000"};
 
 // The smallest whole numbers that have the same ratios as numbers with up to three decimals.
 DropSizes whole(const std::vector<double>& numbers) {

@@ -11,6 +11,7 @@
 #include "rip/job/drop_kinds.h"
 #include "rip/job/film/film_kinds.h"
 #include "rip/job/option_kinds.h"
+#include "rip/job/workflows.h"
 
 namespace platerip::rip {
 namespace {
@@ -86,31 +87,6 @@ constexpr Spelling planes_spelling = [] {
   spelling.inks = [](const Job& job) { return job.planes; };
   return spelling;
 }();
-
-// What a family of workflows expects of plates; docs/formats.md names the sources. Options that are set later override
-// it.
-struct Workflow {
-  const char* name;
-  const char* compression;
-};
-constexpr Workflow workflows[] = {
-    {"prinergy", "none"}, {"apogee", "none"}, {"trueflow", "none"}, {"harlequin", "lzw"}, {"generic", "none"}};
-
-Status set_workflow(Job& job, const std::string& word) {
-  std::string names;
-  for (const Workflow& workflow : workflows) {
-    if (word == workflow.name) {
-      const std::pair<const char*, const char*> settings[] = {
-          {"name", "{page}_{ink}"}, {"upright", "true"}, {"compression", workflow.compression}};
-      for (const auto& [name, value] : settings) {
-        if (Status status = set_option(job, name, value); !status.ok()) return status;
-      }
-      return {};
-    }
-    names += (names.empty() ? "" : ", ") + std::string(workflow.name);
-  }
-  return wrong_setting("'" + word + "' is not one of " + names);
-}
 
 constexpr JobOption color[] = {
     {"profile", SetBy::print_job, "FILE", "",
