@@ -26,6 +26,7 @@ struct Page {
   std::int64_t width = 0;
   std::int64_t height = 0;
   int levels = 2;
+  Drops drops;
   std::vector<std::uint8_t> samples;
 };
 
@@ -34,6 +35,7 @@ class Bands {
  public:
   explicit Bands(const Page& page)
       : page_(page),
+        amounts_(page.drops, page.levels, solid),
         row_bytes_(plate_row_bytes(page.width, page.levels)),
         above1_(static_cast<std::size_t>(left_margin + page.width + right_margin), no_error),
         above2_(above1_),
@@ -47,6 +49,7 @@ class Bands {
       run_chain<Chain, std::uint8_t>(
           {.filter = &filter_,
            .tone = nullptr,
+           .amounts = &amounts_,
            .levels = page_.levels,
            .bits = 8,
            .width = page_.width,
@@ -74,6 +77,7 @@ class Bands {
  private:
   const Page& page_;
   const ErrorFilter& filter_ = error_filters.front();  // any filter: the chain knows its own
+  LevelAmounts amounts_;
   std::ptrdiff_t row_bytes_;
   std::vector<std::uint16_t> above1_, above2_;
   std::vector<std::byte> pixels_;
@@ -81,17 +85,21 @@ class Bands {
 };
 
 template <class Chain>
-void expect_diffused(Method filter, int levels) {
+void expect_diffused(Method filter, int levels, const std::vector<int>& drops = {}) {
   std::mt19937 random(test_seed());
   for (const std::int64_t width : {1, 2, 63, 64, 65, 130, 517}) {
     for (const std::int64_t height : {1, 2, Chain::rows - 1, Chain::rows, Chain::rows + 3}) {
-      Page page{width, height, levels, std::vector<std::uint8_t>(static_cast<std::size_t>(width * height))};
+      Page page{width,
+                height,
+                levels,
+                {.amounts = drops, .mix = 0},
+                std::vector<std::uint8_t>(static_cast<std::size_t>(width * height))};
       std::ranges::generate(page.samples, [&] { return static_cast<std::uint8_t>(random()); });
       Bands bands(page);
       bands.run<Chain>();
-      const auto expected = diffuse(filter, levels, 8, width, height, [&](std::int64_t y, std::int64_t x) {
-        return page.samples[static_cast<std::size_t>(y * width + x)];
-      });
+      const auto expected = diffuse(
+          filter, levels, 8, width, height,
+          [&](std::int64_t y, std::int64_t x) { return page.samples[static_cast<std::size_t>(y * width + x)]; }, drops);
       for (std::int64_t y = 0; y < height; ++y)
         for (std::int64_t x = 0; x < width; ++x)
           ASSERT_EQ(bands.level(y, x), expected[static_cast<std::size_t>(y * width + x)])
@@ -106,6 +114,7 @@ TEST(SanitizedBand, Of16Bits) {
 
 TEST(SanitizedBand, Of32Bits) {
   expect_diffused<Wide>("jarvis", 4);
+  expect_diffused<Wide>("jarvis", 4, {0, 28, 55, 100});
 }
 
 }  // namespace
