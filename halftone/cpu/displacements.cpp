@@ -6,7 +6,7 @@
 namespace platerip::halftone::cpu {
 
 Displacements::Displacements(const ToneLadder& ladder, int ink, int skew)
-    : skew_(skew), tables_(static_cast<std::size_t>(std::max(ladder.levels - 2, 1)) * table) {
+    : skew_(skew), tables_(static_cast<std::size_t>(std::max<std::int64_t>(ladder.levels - 2, 1) * table)) {
   if (!ladder.mixed) return;
   const std::vector<std::uint8_t> mask = drop_mask(ink);
   std::int16_t* to = tables_.data();
