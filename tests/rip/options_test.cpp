@@ -31,6 +31,19 @@ class Options : public PlateripTest {
   const BlockPage ramp_ = gray_ramp(5);
 };
 
+TEST_F(Options, DropSizesKeepTheTone) {
+  expect_done(platerip({"--drops", "28,55,100", "--drops", "Cyan=50,100", "page.tif"}));
+  Plate black = plate("page.Black.tif");
+  EXPECT_EQ(black.bits, 2);
+  constexpr std::array<std::uint8_t, 4> amounts{0, 28, 55, 100};
+  for (std::uint8_t& level : black.levels) level = amounts[level];
+  for (std::size_t block = 0; block < ramp_.blocks.size(); ++block)
+    EXPECT_NEAR(black.coverage(ramp_.inner(block), 100), ink_percent(ramp_.blocks[block])[3], 2.5) << block;
+  const Plate cyan = plate("page.Cyan.tif");
+  EXPECT_EQ(cyan.bits, 2);
+  EXPECT_LE(*std::max_element(cyan.levels.begin(), cyan.levels.end()), 2);
+}
+
 struct Levels {
   int levels;
   int bits;
