@@ -97,9 +97,9 @@ Image photographed(const Barcode& barcode, const Image& plate, unsigned seed) {
   const Image print = spread(quality::crop(plate, barcode.pixels));
   Image seen = blurred_columns(blurred_columns(print, sigma, pitch), sigma, pitch);
   std::mt19937 random(seed);
-  std::normal_distribution<double> noises(0, barcode.noise);
+  std::normal_distribution<double> noises;
   for (float& ink : seen.ink) {
-    const double light = paper + (solid - paper) * ink / 255.0 + noises(random);
+    const double light = paper + (solid - paper) * ink / 255.0 + barcode.noise * noises(random);
     ink = static_cast<float>(255 - std::clamp(light, 0.0, 255.0));
   }
   return seen;
