@@ -15,6 +15,20 @@ if(NOT plates MATCHES "Black: 32768 bytes, [0-9.]+ % ink")
   message(FATAL_ERROR "samples/embed.cpp made different plates: ${plates}")
 endif()
 execute_process(COMMAND ${prefix}/bin/platerip --version COMMAND_ERROR_IS_FATAL ANY)
+# The driver with a print head weaves the rows of four inks and four drop sizes: in order with one nozzle for each ink,
+# and with heads whose nozzles are some rows apart.
+string(REPEAT "seven pixels of a row" 19 pixels)
+file(WRITE ${WORK_DIR}/head.ppm "P6 7 19 255 ${pixels}")
+foreach(head IN ITEMS "1;1" "5;1" "4;2" "7;4" "30;4")
+  list(GET head 0 nozzles)
+  list(GET head 1 passes)
+  execute_process(COMMAND ${WORK_DIR}/build/inkjet --drops 28,55,100 --head Black,Cyan,Magenta,Yellow
+                          --nozzles ${nozzles} --passes ${passes}
+                  INPUT_FILE ${WORK_DIR}/head.ppm OUTPUT_FILE ${WORK_DIR}/${nozzles}.passes
+                  COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${CMAKE_CURRENT_LIST_DIR}/check_passes ${WORK_DIR}/1.passes ${WORK_DIR}/${nozzles}.passes
+                  COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
 # The built-in press profile is a file, too: a page has the same plates with either.
 set(page ${WORK_DIR}/page.ppm)
 file(WRITE ${page} "P6 3 1 255 abcdefghi")
