@@ -87,7 +87,7 @@ std::optional<std::string> JobTicket::word_for(const std::string& name) const {
   const auto chosen = option(keyword);
   const bool is_unlisted = chosen && !ppd_.is_marked(keyword, *chosen);
   const auto word = is_unlisted ? without_custom(*chosen) : ppd_.choice(keyword);
-  return word && says_nothing(*word) ? std::nullopt : word;
+  return word && !says_nothing(*word) ? word : ppd_.own_option(name);
 }
 
 // plateripProfile comes first: Ghostscript's filter also reads cupsICCProfile, and fails if that profile's colour model

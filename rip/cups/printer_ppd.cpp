@@ -24,7 +24,7 @@ std::optional<int> number_behind(const std::string& code, const std::string& nam
 std::optional<RasterForm> form_in(const std::string& code) {
   const auto order = number_behind(code, "cupsColorOrder");
   const auto space = number_behind(code, "cupsColorSpace");
-  if (!space || (*space != CUPS_CSPACE_CMYK && *space != CUPS_CSPACE_KCMY)) return std::nullopt;
+  if (!space || !can_have_plates(*space)) return std::nullopt;
   if (order && (*order < CUPS_ORDER_CHUNKED || *order > CUPS_ORDER_PLANAR)) return std::nullopt;
   return RasterForm{static_cast<cups_order_t>(order.value_or(CUPS_ORDER_CHUNKED)), static_cast<cups_cspace_t>(*space)};
 }
@@ -96,6 +96,18 @@ std::vector<const ppd_attr_t*> PrinterPpd::attributes(const char* name) const {
   return found;
 }
 
+std::optional<std::string> PrinterPpd::own_option(const std::string& name) const {
+  const std::string model = choice("ColorModel").value_or("");
+  for (const ppd_attr_t* const each : attributes("plateripOptions")) {
+    const std::string wanted = each->spec;
+    if (!wanted.empty() && wanted != model) continue;
+    const OptionList options(text_of(each->value).c_str());
+    for (const cups_option_t& option : options.all())
+      if (::strcasecmp(option.name, name.c_str()) == 0) return option.value;
+  }
+  return std::nullopt;
+}
+
 std::string PrinterPpd::qualifier(const char* attribute, const char* option) const {
   const auto named = attributes(attribute);
   const std::string keyword = named.empty() ? "" : text_of(named.front()->value);
@@ -117,10 +129,10 @@ std::optional<std::string> PrinterPpd::profile(const char* attribute) const {
 
 RasterForm PrinterPpd::raster_form() const {
   const ppd_choice_t* const model = marked("ColorModel");
-  if (model == nullptr) return {};
+  if (model == nullptr) return {.space = CUPS_CSPACE_CMYK};
   const ppd_attr_t* const asked = ppdFindAttr(ppd_.get(), "plateripRaster", model->choice);
   const char* const code = asked != nullptr && asked->value != nullptr ? asked->value : model->code;
-  return form_in(text_of(code)).value_or(RasterForm{});
+  return form_in(text_of(code)).value_or(RasterForm{.space = CUPS_CSPACE_CMYK});
 }
 
 std::vector<std::string> PrinterPpd::filter_words() const {

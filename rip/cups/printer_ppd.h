@@ -35,13 +35,17 @@ class PrinterPpd {
   /// Whether this is the marked choice of the option, in any case.
   [[nodiscard]] bool is_marked(const std::string& keyword, const std::string& choice) const;
 
+  /// What the PPD sets an option of a job to, whose name is that of job_options.h: in the first plateripOptions that
+  /// has it and is for the marked ColorModel, or for all.
+  [[nodiscard]] std::optional<std::string> own_option(const std::string& name) const;
+
   /// The file of an attribute that names profiles, such as cupsICCProfile: of the first whose qualifiers (ColorModel,
   /// and what cupsICCQualifier2 and cupsICCQualifier3 name, by default MediaType and Resolution) match the marked
   /// choices. An empty qualifier matches anything. Relative names are of files in CUPS_DATADIR/profiles.
   [[nodiscard]] std::optional<std::string> profile(const char* attribute) const;
 
   /// The layout of the raster that the marked ColorModel asks for, with its plateripRaster or else with its own code.
-  /// If that is neither CMYK nor KCMY, the layout is chunked CMYK.
+  /// If that is none that can_have_plates(), the layout is chunked CMYK.
   [[nodiscard]] RasterForm raster_form() const;
 
   /// The words of all cupsFilter2 and cupsFilter lines: types, costs and programs.

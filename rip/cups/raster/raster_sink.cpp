@@ -17,22 +17,15 @@ ssize_t write_for_libcups(void* context, unsigned char* bytes, size_t count) {
   return -1;
 }
 
-constexpr std::array<const char*, 4> cmyk = {"Cyan", "Magenta", "Yellow", "Black"};
-
-// The position of a CMYK ink among the raster's colours.
-std::size_t place_in(cups_cspace_t space, std::size_t ink) {
-  return space == CUPS_CSPACE_KCMY ? (ink + 1) % cmyk.size() : ink;
-}
-
-// For each byte of pixels with `bits` bits, the pixels spread out: each moves to the last of four places, which leaves
-// room for the other colours.
-std::array<std::uint32_t, 256> spread_table(int bits) {
-  std::array<std::uint32_t, 256> table{};
-  const std::uint32_t mask = (1U << bits) - 1;
-  for (std::uint32_t byte = 0; byte < table.size(); ++byte) {
-    for (int pixel = 0; pixel < 8 / bits; ++pixel) {
-      table[byte] |= (byte >> pixel * bits & mask) << pixel * bits * 4;
-    }
+// For each byte of pixels with `bits` bits, the pixels spread out: each moves to the last of the places that a pixel of
+// all colours has.
+template <class Group>
+std::array<Group, 256> spread_table(unsigned bits, unsigned pixel_bits) {
+  std::array<Group, 256> table{};
+  const std::size_t mask = (1U << bits) - 1;
+  for (std::size_t byte = 0; byte < table.size(); ++byte) {
+    for (unsigned pixel = 0; pixel < 8 / bits; ++pixel)
+      table[byte] |= static_cast<Group>(byte >> pixel * bits & mask) << pixel * pixel_bits;
   }
   return table;
 }
@@ -61,8 +54,7 @@ cups_page_header2_t header_for(const PlatesInfo& plates) {
 
 }  // namespace
 
-RasterSink::RasterSink(const Job& job, OutputStream& out, RasterForm form)
-    : job_(job), form_(form), target_{out, {}}, spread_(spread_table(halftone::plate_bits(most_levels(job.drops)))) {}
+RasterSink::RasterSink(const Job& job, OutputStream& out, RasterForm form) : job_(job), form_(form), target_{out, {}} {}
 
 Status RasterSink::begin(const PlatesInfo& plates, std::vector<OutputFile>&) {
   const std::string page = page_label(plates.source);
@@ -71,26 +63,34 @@ Status RasterSink::begin(const PlatesInfo& plates, std::vector<OutputFile>&) {
                  ErrorCode::bad_setting,
                  {{.action = Advice::Action::leave_out, .setting = "invert"}}};
   }
-  if (const Status status = place_inks(plates); !status.ok()) return status;
+  auto colors = raster_colors(form_.space, plates, job_);
+  if (!colors.ok()) return colors.error();
+  colors_ = *std::move(colors);
+  const std::size_t count = colors_.plates.size();
   const auto bits = static_cast<unsigned>(halftone::plate_bits(plates.levels));
-  const std::int64_t line_bytes = (plates.width * bits * colors + 7) / 8;
+  const unsigned pixel_bits = colors_.pixel_bits(bits);
+  // libcups wants whole pixels, each counted as whole bytes.
+  const std::int64_t pixel_bytes = (pixel_bits + 7) / 8;
+  const std::int64_t line_bytes = ((plates.width * pixel_bits + 7) / 8 + pixel_bytes - 1) / pixel_bytes * pixel_bytes;
   if (line_bytes > std::numeric_limits<std::int32_t>::max() || plates.height > std::numeric_limits<std::int32_t>::max())
     return Error{page + ": no raster can hold so large a page; take TIFF"};
   plane_bytes_ = static_cast<std::size_t>(halftone::plate_row_bytes(plates.width, plates.levels));
-  planes_.assign(plane_bytes_ * colors, std::byte{0});
-  line_.resize(plane_bytes_ * colors);
+  planes_.assign(plane_bytes_ * count, std::byte{0});
+  spread_ = spread_table<Wide>(bits, pixel_bits);
+  group_bytes_ = pixel_bits / bits;
+  line_.assign(std::max(plane_bytes_ * group_bytes_, static_cast<std::size_t>(line_bytes)), std::byte{0});
 
   header_ = given_.value_or(header_for(plates));
   header_.cupsWidth = static_cast<unsigned>(plates.width);
   header_.cupsHeight = static_cast<unsigned>(plates.height);
   header_.cupsBitsPerColor = bits;
   header_.cupsColorOrder = form_.order;
-  header_.cupsColorSpace = form_.space;
-  header_.cupsNumColors = colors;
+  header_.cupsColorSpace = colors_.space;
+  header_.cupsNumColors = static_cast<unsigned>(count);
   const bool chunked = form_.order == CUPS_ORDER_CHUNKED;
-  header_.cupsBitsPerPixel = chunked ? bits * colors : bits;
+  header_.cupsBitsPerPixel = chunked ? pixel_bits : bits;
   header_.cupsBytesPerLine = static_cast<unsigned>(chunked ? static_cast<std::size_t>(line_bytes)
-                                                   : form_.order == CUPS_ORDER_BANDED ? plane_bytes_ * colors
+                                                   : form_.order == CUPS_ORDER_BANDED ? plane_bytes_ * count
                                                                                       : plane_bytes_);
   if (const Status status = open_spools(page); !status.ok()) return status;
   if (!raster_) raster_.reset(cupsRasterOpenIO(write_for_libcups, &target_, CUPS_RASTER_WRITE));
@@ -98,31 +98,13 @@ Status RasterSink::begin(const PlatesInfo& plates, std::vector<OutputFile>&) {
   return target_.error.value_or(Error{page + ": libcups refuses its raster header; take TIFF"});
 }
 
-Status RasterSink::place_inks(const PlatesInfo& plates) {
-  plate_of_.fill(std::nullopt);
-  for (std::size_t plate = 0; plate < plates.inks.size(); ++plate) {
-    const auto ink = std::find(cmyk.begin(), cmyk.end(), plates.inks[plate]);
-    if (ink == cmyk.end()) {
-      const bool is_made =
-          std::ranges::find(job_.made_plates, plates.inks[plate], &MadePlate::name) != job_.made_plates.end();
-      const Advice without = is_made ? Advice{.action = Advice::Action::leave_out, .setting = "plate"}
-                                     : Advice{.action = Advice::Action::give_another, .setting = "profile"};
-      return Error{page_label(plates.source) + ": a raster has no place for " + plates.inks[plate] + ", only for CMYK",
-                   ErrorCode::bad_setting,
-                   {without, {.action = Advice::Action::other, .value = "take TIFF"}}};
-    }
-    plate_of_[place_in(form_.space, static_cast<std::size_t>(ink - cmyk.begin()))] = plate;
-  }
-  return {};
-}
-
 Status RasterSink::open_spools(const std::string& page) {
   waiting_.clear();
   if (form_.order != CUPS_ORDER_PLANAR) return {};
-  const std::int64_t rows = header_.cupsHeight * static_cast<std::int64_t>(colors - 1);
+  const std::int64_t rows = header_.cupsHeight * static_cast<std::int64_t>(colors_.plates.size() - 1);
   const auto row_bytes = static_cast<std::int64_t>(plane_bytes_);
   if (const Status status = check_spool(page, rows, row_bytes, job_.spool); !status.ok()) return status;
-  while (waiting_.size() + 1 < colors) {
+  while (waiting_.size() + 1 < colors_.plates.size()) {
     auto spool = Spool::create(page);
     if (!spool.ok()) return spool.error();
     waiting_.push_back(*std::move(spool));
@@ -138,33 +120,38 @@ Status RasterSink::write(std::span<const halftone::Plate> plates, std::int64_t r
 }
 
 Status RasterSink::put_row(std::span<const halftone::Plate> plates, std::int64_t row) {
-  for (std::size_t color = 0; color < colors; ++color) {
-    if (!plate_of_[color]) continue;
-    const halftone::Plate& plate = plates[*plate_of_[color]];
+  for (std::size_t color = 0; color < colors_.plates.size(); ++color) {
+    if (!colors_.plates[color]) continue;
+    const halftone::Plate& plate = plates[*colors_.plates[color]];
     std::memcpy(planes_.data() + color * plane_bytes_, plate.pixels + row * plate.stride, plane_bytes_);
   }
   if (form_.order == CUPS_ORDER_BANDED) return put(planes_);
   if (form_.order == CUPS_ORDER_CHUNKED) {
-    interleave();
+    if (group_bytes_ <= sizeof(std::uint32_t)) {
+      interleave<std::uint32_t>();  // CMYK
+    } else {
+      interleave<Wide>();
+    }
     return put(std::span(line_).first(header_.cupsBytesPerLine));
   }
-  for (std::size_t plane = 1; plane < colors; ++plane) {
+  for (std::size_t plane = 1; plane < colors_.plates.size(); ++plane) {
     const auto rest = std::span(planes_).subspan(plane * plane_bytes_, plane_bytes_);
     if (const Status status = waiting_[plane - 1].append(rest); !status.ok()) return status;
   }
   return put(std::span(planes_).first(plane_bytes_));
 }
 
-// One byte of each plane makes four bytes of the line.
+// One byte of each plane makes a group of bytes of the line.
+template <class Group>
 void RasterSink::interleave() {
-  const auto place = [this](std::size_t color, std::size_t i) {
-    return spread_[std::to_integer<std::size_t>(planes_[color * plane_bytes_ + i])];
-  };
-  const int bits = static_cast<int>(header_.cupsBitsPerColor);
+  const auto bits = header_.cupsBitsPerColor;
   for (std::size_t i = 0; i < plane_bytes_; ++i) {
-    const std::uint32_t pixels = place(0, i) << 3 * bits | place(1, i) << 2 * bits | place(2, i) << bits | place(3, i);
-    for (std::size_t byte = 0; byte < 4; ++byte)
-      line_[4 * i + byte] = static_cast<std::byte>(pixels >> (24 - 8 * byte));
+    Group pixels = 0;
+    for (std::size_t color = 0; color < colors_.plates.size(); ++color)
+      pixels =
+          pixels << bits | static_cast<Group>(spread_[std::to_integer<std::size_t>(planes_[color * plane_bytes_ + i])]);
+    for (std::size_t byte = group_bytes_; byte > 0; --byte, pixels >>= 8)
+      line_[group_bytes_ * i + byte - 1] = static_cast<std::byte>(pixels & 255);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "rip/cups/raster/raster_colors.h"
 #include "rip/job/job.h"
 #include "rip/plates/output_stream.h"
 #include "rip/plates/plate_sink.h"
@@ -17,15 +18,8 @@
 
 namespace platerip::rip {
 
-/// The colour order and colour space that the raster's reader wants.
-struct RasterForm {
-  cups_order_t order = CUPS_ORDER_CHUNKED;
-  cups_cspace_t space = CUPS_CSPACE_CMYK;  ///< or KCMY
-};
-
-/// Writes CMYK plates as CUPS raster version 3, with as many bits for each colour as a plate's pixel has. An ink
-/// without a plate stays blank. Rows are written as they are made. Only in planar order, all planes but the first wait
-/// in TMPDIR, in at most job.spool bytes.
+/// Writes plates as CUPS raster version 3, with as many bits for each colour as a plate's pixel has. Rows are written
+/// as they are made. Only in planar order, all planes but the first wait in TMPDIR, in at most job.spool bytes.
 class RasterSink : public PlateSink {
  public:
   /// `job` and `out` outlive this.
@@ -46,15 +40,15 @@ class RasterSink : public PlateSink {
   };
 
  private:
-  static constexpr std::size_t colors = 4;
+  __extension__ using Wide = unsigned __int128;  // eight pixels of 15 colours
   struct Close {
     void operator()(cups_raster_t* raster) const { cupsRasterClose(raster); }
   };
 
-  Status place_inks(const PlatesInfo& plates);
   Status open_spools(const std::string& page);
   Status put(std::span<std::byte> line);
   Status put_row(std::span<const halftone::Plate> plates, std::int64_t row);
+  template <class Group>
   void interleave();
 
   const Job& job_;
@@ -63,10 +57,11 @@ class RasterSink : public PlateSink {
   std::unique_ptr<cups_raster_t, Close> raster_;
   std::optional<cups_page_header2_t> given_;
   cups_page_header2_t header_{};
-  std::array<std::optional<std::size_t>, colors> plate_of_;  // the plate of each colour of the raster
-  std::size_t plane_bytes_ = 0;                              // bytes of one row of one colour
-  std::array<std::uint32_t, 256> spread_{};                  // a plane's byte, with room for the other colours
-  std::vector<std::byte> planes_;                            // one row, colour after colour
+  RasterColors colors_;
+  std::size_t plane_bytes_ = 0;     // bytes of one row of one colour
+  std::array<Wide, 256> spread_{};  // a plane's byte, with room for the other colours
+  std::size_t group_bytes_ = 0;     // bytes of a row that one byte of each plane makes
+  std::vector<std::byte> planes_;   // one row, colour after colour
   std::vector<std::byte> line_;
   std::vector<Spool> waiting_;
 };

@@ -158,8 +158,9 @@ std::vector<RasterPage> read_raster(const std::string& bytes) {
         }
         for (std::size_t color = 0; color < colors; ++color) {
           const std::size_t band = color * (line.size() / colors) * 8;
+          const std::size_t end_of_pixel = (x + 1) * header.cupsBitsPerPixel;
           const std::size_t bit =
-              header.cupsColorOrder == CUPS_ORDER_CHUNKED ? (x * colors + color) * bits : band + x * bits;
+              header.cupsColorOrder == CUPS_ORDER_CHUNKED ? end_of_pixel - (colors - color) * bits : band + x * bits;
           page.planes[color].push_back(bits_at(line, bit, bits));
         }
       }

@@ -150,6 +150,23 @@ TEST_P(RasterPlates, AreThePlatesOfTheFile) {
   for (std::size_t ink = 0; ink < 4; ++ink) EXPECT_TRUE(pages[0].planes[ink] == expected[ink].levels) << ink;
 }
 
+TEST_P(RasterPlates, OfOtherInksAreColorsOfDeviceN) {
+  std::vector<std::string> arguments{"-", "-o", "-", "--levels", std::to_string(GetParam())};
+  for (const char* const plate : {"White=light", "Varnish=inks:C+K", "Foil=all"})
+    arguments.insert(arguments.end(), {"--plate", plate});
+  save("page.ras", raster_of({rgb_}));
+  const std::vector<Plate> expected = plates_of(piped("page.ras", arguments).out);
+  arguments.insert(arguments.end(), {"--output-format", "cups-raster"});
+  const Outcome outcome = piped("page.ras", arguments);
+  expect_done(outcome);
+  const auto pages = read_raster(outcome.out);
+  ASSERT_EQ(pages.size(), 1u);
+  EXPECT_EQ(pages[0].header.cupsColorSpace, CUPS_CSPACE_DEVICE7);
+  ASSERT_EQ(pages[0].planes.size(), 7u);
+  ASSERT_EQ(expected.size(), 7u);
+  for (std::size_t ink = 0; ink < 7; ++ink) EXPECT_TRUE(pages[0].planes[ink] == expected[ink].levels) << ink;
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, RasterPlates, testing::Values(2, 4, 16));
 
 // Pages without a unit, and with less than one dot per inch.

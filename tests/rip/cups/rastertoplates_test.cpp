@@ -328,6 +328,41 @@ INSTANTIATE_TEST_SUITE_P(All, RasterForms,
                                          Form{"KCMY", CUPS_ORDER_BANDED, CUPS_CSPACE_KCMY, {3, 0, 1, 2}}),
                          [](const auto& test) { return test.param.color_model; });
 
+// A PPD with light inks, whose plates the PPD asks for.
+TEST_F(RasterToPlates, ThePpdSaysWhichInksThePrinterHas) {
+  const std::string light = "plate='Light Cyan=inks:C,Light Magenta=inks:M,amount=50'";
+  const std::vector<std::size_t> kcmycm{3, 0, 1, 2, 4, 5};
+  for (const int order : {CUPS_ORDER_CHUNKED, CUPS_ORDER_BANDED, CUPS_ORDER_PLANAR}) {
+    std::ifstream original(PLATERIP_PPDS "/prraster.ppd");
+    std::string ppd(std::istreambuf_iterator<char>(original), {});
+    std::erase_if(ppd, [](char c) { return c == '\r'; });
+    const std::size_t at = ppd.find("*plateripRaster RGB");
+    ASSERT_NE(at, std::string::npos);
+    ppd.replace(at, ppd.find('\n', at) - at,
+                "*plateripRaster RGB: \"<</cupsColorOrder " + std::to_string(order) + "/cupsColorSpace 9>>\"");
+    save("with.ppd", ppd + "*plateripOptions RGB: \"" + light + "\"\n*plateripOptions: \"drops=1,2,3 plate=No=all\"\n");
+    const Outcome outcome =
+        filter("page.ras", {.options = "ColorModel=RGB", .final_type = raster_type, .ppd = file("with.ppd")});
+    expect_printed(outcome);
+    const auto pages = read_raster(outcome.out);
+    ASSERT_EQ(pages.size(), 1u);
+    EXPECT_EQ(pages[0].header.cupsColorSpace, CUPS_CSPACE_KCMYcm);
+    EXPECT_EQ(pages[0].header.cupsBitsPerPixel, order == CUPS_ORDER_CHUNKED ? 16u : 2u);
+    const std::vector<Plate> expected =
+        plates_of(piped("page.ras", {"-", "-o", "-", "--drops", "1,2,3", "--plate", "Light Cyan=inks:C", "--plate",
+                                     "Light Magenta=inks:M,amount=50"})
+                      .out);
+    ASSERT_EQ(expected.size(), 6u);
+    ASSERT_EQ(pages[0].planes.size(), 6u);
+    for (std::size_t color = 0; color < 6; ++color)
+      EXPECT_TRUE(pages[0].planes[color] == expected[kcmycm[color]].levels) << color;
+    const Outcome of_job =
+        filter("page.ras", {.options = "ColorModel=RGB drops=1", .final_type = raster_type, .ppd = file("with.ppd")});
+    expect_printed(of_job);
+    EXPECT_EQ(read_raster(of_job.out).at(0).header.cupsBitsPerColor, 1u);
+  }
+}
+
 TEST_F(RasterToPlates, PlanesThatAreTooLargeToKeepAreRefused) {
   expect_failed(filter("page.ras", {.options = "ColorModel=CMYKPlanar spool=0",
                                     .final_type = raster_type,
