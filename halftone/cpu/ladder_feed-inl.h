@@ -30,6 +30,7 @@ class LadderInk {
   using I = hn::RebindToSigned<D>;
   using VI = hn::Vec<I>;
   using Bytes = TonePlaces::Bytes;
+  using Table = WordTable<most>;
   static constexpr int rows = vectors * static_cast<int>(hn::MaxLanes(D()));
 
  public:
@@ -95,14 +96,30 @@ class LadderInk {
       while (ladder.near[static_cast<std::size_t>(sample)] < k) ++sample;
       nearer_[k] = static_cast<std::int16_t>((257 * sample - 129) ^ 0x8000);
     }
-    values_ = WordTable(ladder.value);
-    steps_ = WordTable(ladder.step);
-    to_255_ = WordTable(ladder.to_255);
-    reciprocals_ = WordTable(reciprocal);
-    scales_ = WordTable(scale);
-    inner_levels_ = WordTable(inner);
-    beside_inner_ = WordTable(beside_inner);
+    values_ = Table(ladder.value);
+    steps_ = Table(ladder.step);
+    to_255_ = Table(ladder.to_255);
+    reciprocals_ = Table(reciprocal);
+    scales_ = Table(scale);
+    inner_levels_ = Table(inner);
+    beside_inner_ = Table(beside_inner);
     mixed_ = ladder.mixed;
+    may_pass_levels_ = passes_levels(ladder);
+  }
+
+  // Whether samples of 16 bits, displaced as their 8-bit samples are, may come near or pass a level that is not next to
+  // these. They do not if the steps are much larger than half an 8-bit sample.
+  static bool passes_levels(const ToneLadder& ladder) {
+    const auto last = static_cast<std::size_t>(ladder.levels) - 1;
+    const int half_sample = ladder.value[last] / 510 + 1;
+    for (std::size_t k = 0; k < last; ++k) {
+      int farthest = ladder.step[k] / 2;
+      if (ladder.mixed && k > 0) farthest = std::max(farthest, 2 * std::ranges::max(ladder.displacement[k]));
+      if (ladder.mixed && k + 1 < last)
+        farthest = std::max(farthest, -2 * std::ranges::min(ladder.displacement[k + 1]));
+      if (farthest + half_sample + 2 * level_radius >= ladder.step[k]) return true;
+    }
+    return false;
   }
 
   // X of samples of 16 bits, modulo 65536, less the value of level `near`; 0 close to it.
@@ -150,7 +167,7 @@ class LadderInk {
 
   // 64 times the share g of the displacement, where X is `distance` from an inner level, on its side with the step of
   // `pair`.
-  HWY_INLINE VI share_of(D d, VI distance, const WordTable::Index& pair) const {
+  HWY_INLINE VI share_of(D d, VI distance, const typename Table::Index& pair) const {
     const V far = hn::BitCast(d, hn::Abs(distance));
     const V step = steps_[pair];
     // 256 − g is the least c with c·step >= 512·far. This is c or one more.
@@ -179,17 +196,16 @@ class LadderInk {
   HWY_INLINE void put_column(D d, V samples, std::uint16_t* to, std::int64_t place) const {
     const I i;
     const V near = nearest(d, samples);
-    const auto near_index = WordTable::index_of(near);
+    const auto near_index = Table::index_of(near);
     VI distance = from_level(d, samples, values_[near_index]);
-    if constexpr (is_16_bits) distance = at_next_levels(distance, near, near_index);
+    if (is_16_bits && may_pass_levels_) distance = at_next_levels(distance, near, near_index);
     VI half = hn::Zero(i);
     auto is_centred = hn::Gt(half, half);
     if (mixed_) {
       VI of_byte = distance;
       if constexpr (is_16_bits) of_byte = from_level(d, as_byte(d, samples), values_[near_index]);
       const V side = hn::BitCast(d, hn::Add(hn::BitCast(i, near), hn::ShiftRight<15>(of_byte)));
-      const VI share =
-          hn::And(share_of(d, of_byte, WordTable::index_of(side)), hn::BitCast(i, inner_levels_[near_index]));
+      const VI share = hn::And(share_of(d, of_byte, Table::index_of(side)), hn::BitCast(i, inner_levels_[near_index]));
       half = hn::MulFixedPoint15(displacement(near, place), share);
       is_centred = hn::Not(hn::Lt(share, hn::Set(i, centred_from * 64)));
       distance = hn::Add(distance, hn::Add(half, half));
@@ -206,10 +222,10 @@ class LadderInk {
   }
 
   // Steps may be so small that a sample of 16 bits is as close to the next level up or down.
-  HWY_INLINE VI at_next_levels(VI distance, V near, const WordTable::Index& near_index) const {
+  HWY_INLINE VI at_next_levels(VI distance, V near, const typename Table::Index& near_index) const {
     const D d;
     const VI up = hn::BitCast(I(), steps_[near_index]);
-    const VI down = hn::BitCast(I(), steps_[WordTable::index_of(hn::SaturatedSub(near, hn::Set(d, 1)))]);
+    const VI down = hn::BitCast(I(), steps_[Table::index_of(hn::SaturatedSub(near, hn::Set(d, 1)))]);
     const auto is_at = [&](VI level) __attribute__((always_inline)) {
       return hn::RebindMask(I(), is_close(hn::BitCast(d, hn::Sub(distance, level))));
     };
@@ -231,7 +247,7 @@ class LadderInk {
     const VI down = hn::ShiftRight<15>(pair.above);
     const VI last = hn::Set(i, static_cast<std::int16_t>(levels_ - 1));
     const VI level = hn::Min(hn::Max(hn::Add(hn::Sub(pair.level, up), down), hn::Zero(i)), last);
-    const V step = steps_[WordTable::index_of(hn::BitCast(d, level))];
+    const V step = steps_[Table::index_of(hn::BitCast(d, level))];
     const auto is_up = hn::Gt(level, pair.level), is_down = hn::Lt(level, pair.level);
     const VI less = hn::IfThenElseZero(is_up, hn::BitCast(i, pair.step));
     const VI more = hn::IfThenElseZero(is_down, hn::BitCast(i, step));
@@ -244,11 +260,11 @@ class LadderInk {
     const I i;
     const VI is_below = hn::ShiftRight<15>(distance);
     Pair found{hn::Add(hn::BitCast(i, near), is_below), {}, {}};
-    found.step = steps_[WordTable::index_of(hn::BitCast(d, found.level))];
+    found.step = steps_[Table::index_of(hn::BitCast(d, found.level))];
     found.above = hn::Add(distance, hn::And(is_below, hn::BitCast(i, found.step)));
-    if constexpr (is_16_bits) found = moved(found);
+    if (is_16_bits && may_pass_levels_) found = moved(found);
     const auto [level, step, above] = found;
-    const auto pair = WordTable::index_of(hn::BitCast(d, level));
+    const auto pair = Table::index_of(hn::BitCast(d, level));
     // Beyond paper and solid, a displaced amount is that of the level.
     const auto is_last = hn::Eq(hn::BitCast(i, step), hn::Zero(i));
     const auto is_level = hn::Or(hn::Not(hn::Gt(above, hn::Zero(i))), is_last);
@@ -276,7 +292,7 @@ class LadderInk {
     };
     if (mixed_) return of(outer_);
     const V nearer = hn::Add(hn::BitCast(d, level), hn::BitCast(d, hn::ShiftRight<7>(in_255)));
-    const auto is_inner = hn::Ne(beside_inner_[WordTable::index_of(nearer)], hn::Zero(d));
+    const auto is_inner = hn::Ne(beside_inner_[Table::index_of(nearer)], hn::Zero(d));
     return hn::IfThenElse(hn::RebindMask(i, is_inner), of(inner_), of(outer_));
   }
 
@@ -296,14 +312,14 @@ class LadderInk {
   int levels_;
   std::int64_t first_row_;
   int band_rows_;
-  bool mixed_ = false;
+  bool mixed_ = false, may_pass_levels_ = true;
   const Displacements* displacements_;
   std::conditional_t<by_tables, LadderTables, NoLadderTables> tables_;
   const std::int16_t* displaced_;
   std::ptrdiff_t between_tables_;
   std::uint16_t whole_, part_;
   std::array<std::int16_t, max_levels> nearer_;
-  WordTable values_, steps_, to_255_, reciprocals_, scales_, inner_levels_, beside_inner_;
+  Table values_, steps_, to_255_, reciprocals_, scales_, inner_levels_, beside_inner_;
   TonePlaces places_;
   ToneLimits outer_, inner_;
 };

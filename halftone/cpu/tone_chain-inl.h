@@ -104,6 +104,7 @@ class ToneChain : public ToneChainState<place, besides> {
   using D = Lanes16;
   using State = ToneChainState<place, besides>;
   using Ink = std::conditional_t<two_levels, EvenInk<place, besides>, LadderInk<two_levels ? 4 : most>>;
+  using Steps = std::conditional_t<two_levels, NoSteps, WordTable<two_levels ? 4 : most>>;
   static constexpr int planes_beside = besides;
   using V = ToneState::V;
   static constexpr int lag_below = tone_reach(filter);
@@ -117,7 +118,7 @@ class ToneChain : public ToneChainState<place, besides> {
         in_(band.above1 + 2),
         out_(band.above1 - skew * (band.rows - 1) - lag_below),
         plate_bits_(plate_bits(band.levels)) {
-    if constexpr (!two_levels) steps_ = WordTable(band.tone->ladder->step);
+    if constexpr (!two_levels) steps_ = Steps(band.tone->ladder->step);
     for (int v = 0; v < vectors; ++v) {
       from_left_[v] = below1_[v] = below2_[v] = below3_[v] = came1_[v] = came2_[v] = hn::Zero(Signed16());
       word_[v] = hn::Zero(D());
@@ -335,7 +336,7 @@ class ToneChain : public ToneChainState<place, besides> {
   int plate_bits_;
   ToneTable weights_[6] = {weights(0), weights(1), weights(2), weights(3), weights(4), weights(5)};
   std::array<Overlap<lag_below>, besides> overlaps_;
-  std::conditional_t<two_levels, NoSteps, WordTable> steps_;
+  Steps steps_;
 };
 
 template <std::size_t place>

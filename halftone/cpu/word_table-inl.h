@@ -12,7 +12,8 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// A table of 16 words, looked up by words of 0 to 15.
+// A table of 4 or 16 words, looked up by words below that.
+template <int most>
 class WordTable {
  public:
   using D = Lanes16;
@@ -24,7 +25,7 @@ class WordTable {
 #if PLATERIP_AVX512
     V words;
 #else
-    hn::Vec<Bytes> low, high;  // an index of 128 or more finds 0
+    hn::Vec<Bytes> low, high;  // an index of 128 or more finds 0; 4 words need only the lower table
 #endif
   };
 
@@ -35,6 +36,7 @@ class WordTable {
     // The bytes 2·i and 2·i + 1 of a word; the lower table has those below 16.
     const D d;
     const auto bytes = hn::BitCast(Bytes(), hn::Add(hn::Mul(words, hn::Set(d, 0x0202)), hn::Set(d, 0x0100)));
+    if constexpr (most == 4) return {bytes, {}};
     const auto low = hn::Add(bytes, hn::Set(Bytes(), 0x70));
     return {HWY_ARCH_X86 ? low : hn::And(low, hn::Set(Bytes(), 0x8F)), hn::Sub(bytes, hn::Set(Bytes(), 16))};
 #endif
@@ -56,8 +58,9 @@ class WordTable {
 #if PLATERIP_AVX512
     return V{_mm512_permutexvar_epi16(index.words.raw, values_.raw)};
 #else
-    return hn::BitCast(D(),
-                       hn::Or(hn::TableLookupBytesOr0(low_, index.low), hn::TableLookupBytesOr0(high_, index.high)));
+    const auto low = hn::TableLookupBytesOr0(low_, index.low);
+    if constexpr (most == 4) return hn::BitCast(D(), low);
+    return hn::BitCast(D(), hn::Or(low, hn::TableLookupBytesOr0(high_, index.high)));
 #endif
   }
 
