@@ -37,6 +37,20 @@ std::array<std::uint32_t, 256> spread_table(int bits) {
   return table;
 }
 
+bool is_light_ink(const Job& job, const std::string& ink) {
+  return std::ranges::any_of(job.drops.lights, [&](const auto& lights) {
+    return std::ranges::find(lights.value, ink, &LightInk::name) != lights.value.end();
+  });
+}
+
+// How a page comes without an ink that is not one of CMYK.
+Advice without_ink(const Job& job, const std::string& ink) {
+  if (is_light_ink(job, ink)) return {.action = Advice::Action::leave_out, .setting = "light"};
+  const bool is_made = std::ranges::find(job.made_plates, ink, &MadePlate::name) != job.made_plates.end();
+  if (is_made) return {.action = Advice::Action::leave_out, .setting = "plate"};
+  return {.action = Advice::Action::give_another, .setting = "profile"};
+}
+
 unsigned dots_per_inch(const tiffio::Resolution& resolution, double dots_per_unit) {
   constexpr unsigned points = 72;  // assumed if the page has no resolution
   const double dots = resolution.is_known() ? resolution.per_inch(dots_per_unit) : 0;
@@ -103,10 +117,7 @@ Status RasterSink::place_inks(const PlatesInfo& plates) {
   for (std::size_t plate = 0; plate < plates.inks.size(); ++plate) {
     const auto ink = std::find(cmyk.begin(), cmyk.end(), plates.inks[plate]);
     if (ink == cmyk.end()) {
-      const bool is_made =
-          std::ranges::find(job_.made_plates, plates.inks[plate], &MadePlate::name) != job_.made_plates.end();
-      const Advice without = is_made ? Advice{.action = Advice::Action::leave_out, .setting = "plate"}
-                                     : Advice{.action = Advice::Action::give_another, .setting = "profile"};
+      const Advice without = without_ink(job_, plates.inks[plate]);
       return Error{page_label(plates.source) + ": a raster has no place for " + plates.inks[plate] + ", only for CMYK",
                    ErrorCode::bad_setting,
                    {without, {.action = Advice::Action::other, .value = "take TIFF"}}};
