@@ -24,11 +24,26 @@ std::array<std::uint8_t, 256> printed_pixels(const PlatePart& part, int bits, in
   return of_byte;
 }
 
+// Each printed byte has the pixels of one, two or four halftoned bytes. The last may lack some of these.
+template <std::size_t bytes>
+void part_bytes(const std::array<std::uint8_t, 256>& of_byte, std::span<const std::byte> from, std::byte* to) {
+  const auto printed = [&of_byte](std::span<const std::byte, bytes> pixels) {
+    unsigned byte = 0;
+    for (const std::byte pixel : pixels) byte = byte << 8 / bytes | of_byte[std::to_integer<std::size_t>(pixel)];
+    return static_cast<std::byte>(byte);
+  };
+  for (; from.size() >= bytes; from = from.subspan(bytes)) *to++ = printed(from.template first<bytes>());
+  if (from.empty()) return;
+  std::array<std::byte, bytes> last{};
+  std::ranges::copy(from, last.begin());
+  *to = printed(last);
+}
+
 }  // namespace
 
 PartedPlates::PartedPlates(std::span<const PlatePart> parts, std::int64_t width, int levels, int printed_levels)
     : bytes_per_byte_(halftone::plate_bits(levels) / halftone::plate_bits(printed_levels)),
-      row_bytes_(halftone::plate_row_bytes(width, levels)),
+      row_bytes_(static_cast<std::size_t>(halftone::plate_row_bytes(width, levels))),
       printed_row_bytes_(halftone::plate_row_bytes(width, printed_levels)),
       most_rows_(rows_for(printed_row_bytes_)),
       rows_(static_cast<std::size_t>(memory_bytes(parts.size(), width, printed_levels))) {
@@ -56,24 +71,15 @@ std::span<const halftone::Plate> PartedPlates::part(std::span<const halftone::Pl
   return printed_;
 }
 
-// Each printed byte has the pixels of one, two or four halftoned bytes. The last may lack some of these.
 void PartedPlates::part_row(const Part& part, const std::byte* from, std::byte* to) const {
-  const auto pixels = [&part, from](std::int64_t i) -> unsigned {
-    return part.of_byte[std::to_integer<std::size_t>(from[i])];
-  };
-  const int bits = 8 / bytes_per_byte_;
-  const std::int64_t whole = row_bytes_ / bytes_per_byte_;
-  for (std::int64_t i = 0; i < whole; ++i) {
-    unsigned printed = 0;
-    for (std::int64_t j = i * bytes_per_byte_; j < (i + 1) * bytes_per_byte_; ++j)
-      printed = printed << bits | pixels(j);
-    to[i] = static_cast<std::byte>(printed);
+  switch (bytes_per_byte_) {
+    case 1:
+      return part_bytes<1>(part.of_byte, {from, row_bytes_}, to);
+    case 2:
+      return part_bytes<2>(part.of_byte, {from, row_bytes_}, to);
+    default:
+      return part_bytes<4>(part.of_byte, {from, row_bytes_}, to);
   }
-  if (whole == printed_row_bytes_) return;
-  unsigned printed = 0;
-  for (std::int64_t j = whole * bytes_per_byte_; j < (whole + 1) * bytes_per_byte_; ++j)
-    printed = printed << bits | (j < row_bytes_ ? pixels(j) : 0);
-  to[whole] = static_cast<std::byte>(printed);
 }
 
 }  // namespace platerip::rip

@@ -46,7 +46,7 @@ class PartedPlates {
 
   std::vector<Part> parts_;
   int bytes_per_byte_;  // of halftoned plates, for one of printed plates
-  std::int64_t row_bytes_;
+  std::size_t row_bytes_;
   std::int64_t printed_row_bytes_;
   std::int64_t most_rows_;
   std::vector<std::byte> rows_;
