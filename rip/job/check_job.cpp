@@ -16,25 +16,29 @@ Status about(const char* setting, const Status& status) {
 
 Status check_levels(const Job& job) {
   constexpr const char* two_levels = "only for plates of 2 levels";
-  if (most_levels(job.drops) == 2) return {};
-  if (job.plates.invert) return wrong_setting(two_levels).of_setting("invert");
-  if (job.plates.compression == tiffio::Compression::g4)
+  const bool has_lights = !job.drops.lights.empty();
+  if (most_levels(job.drops) == 2 && !has_lights) return {};
+  if (most_levels(job.drops) > 2 && job.plates.invert) return wrong_setting(two_levels).of_setting("invert");
+  if (most_levels(job.drops) > 2 && job.plates.compression == tiffio::Compression::g4)
     return wrong_setting(std::string("g4 is ") + two_levels).of_setting("compression");
-  if (job.screens.min_dot_percent > 0) return wrong_setting(two_levels).of_setting("min-dot");
+  const char* const needed = has_lights ? "not for jobs with light inks" : two_levels;
+  if (job.screens.min_dot_percent > 0) return wrong_setting(needed).of_setting("min-dot");
   if (job.inks == Inks::independent) return {};
   const std::string way = job.inks == Inks::even ? "even" : "together";
-  return wrong_setting(way + " is " + two_levels).of_setting("inks");
+  return wrong_setting(way + " is " + needed).of_setting("inks");
 }
 
 // Searches print evenly spaced levels only.
 Status check_drops(const Job& job) {
   const DropSettings& drops = job.drops;
-  const bool is_plain = !drops.sizes && drops.of_inks.empty() && drops.mix.value_or(0) == 0;
+  const bool is_plain = !drops.sizes && drops.of_inks.empty() && drops.lights.empty() && drops.mix.value_or(0) == 0;
   if (is_plain || job.method.info().family != halftone::Family::search) return {};
   return Error{std::string(job.method.name()) + " prints evenly spaced drops only, and does not mix them",
                ErrorCode::bad_setting,
                {{Advice::Action::give, "halftone", "tone"}},
-               drops.sizes || !drops.of_inks.empty() ? "drops" : "drop-mix"};
+               !drops.lights.empty()                   ? "light"
+               : drops.sizes || !drops.of_inks.empty() ? "drops"
+                                                       : "drop-mix"};
 }
 
 Error wrong_halftone(const std::string& need, const Job& job, const char* better) {
@@ -93,7 +97,8 @@ Status check_checkpoint(const Job& job) {
 }
 
 Status check_names(const Job& job) {
-  if (!job.plates.name || job.plates.name->tells_inks_apart() || job.planes.size() == 1) return {};
+  if (!job.plates.name || job.plates.name->tells_inks_apart()) return {};
+  if (job.planes.size() == 1 && job.drops.lights.empty()) return {};
   return wrong_setting("all plates of a page would have the same name; add {ink} or {letter}").of_setting("name");
 }
 

@@ -1,11 +1,32 @@
 #include "rip/job/drop_settings.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace platerip::rip {
 namespace {
 
 constexpr std::size_t most_levels_mixed = 5;
+
+DropSizes sizes_of(const DropSettings& settings, const DropSizes* own) {
+  if (own != nullptr) return *own;
+  return settings.sizes ? *settings.sizes : halftone::amounts_of({}, settings.levels);
+}
+
+int mix_of(const DropSettings& settings, const halftone::PlaneSettings& plane, const DropSizes& amounts) {
+  if (amounts.size() == 2) return 0;
+  return settings.mix.value_or(default_mix(plane.method.info().family, amounts.size()));
+}
+
+// Without lighter inks, each size is a level. With them, levels have steps that allow any mixing.
+Result<InkLadder> ladder_of(const PlaneDrops& drops, int mix) {
+  const Status status = halftone::check({drops.sizes, drops.lights.empty() ? mix : 0}, halftone::max_levels);
+  if (!status.ok()) return status.error().of_setting("drops");
+  if (!drops.lights.empty()) return ink_ladder(drops.sizes, drops.lights);
+  InkLadder ladder{drops.sizes, {}};
+  for (int size = 0; size < std::ssize(drops.sizes); ++size) ladder.levels.push_back({0, size});
+  return ladder;
+}
 
 }  // namespace
 
@@ -20,21 +41,31 @@ int most_levels(const DropSettings& settings) {
   return static_cast<int>(most);
 }
 
-Result<int> add_drops(const DropSettings& settings, std::span<const std::string> inks,
-                      std::span<const std::size_t> plate_inks, std::vector<halftone::PlaneSettings>& planes) {
+Result<PageDrops> add_drops(const DropSettings& settings, std::span<const std::string> inks,
+                            std::span<const std::size_t> plate_inks, std::vector<halftone::PlaneSettings>& planes) {
   const auto own = profiles::by_ink(settings.of_inks, inks, "drops");
   if (!own.ok()) return own.error();
-  const int levels = most_levels(settings);
-  for (std::size_t plate = 0; plate < planes.size(); ++plate) {
-    halftone::Drops& drops = planes[plate].drops;
-    if (settings.sizes) drops.amounts = *settings.sizes;
-    if (const DropSizes* const sizes = (*own)[plate_inks[plate]]) drops.amounts = *sizes;
-    if (drops.amounts.empty() && settings.levels < levels) drops.amounts = halftone::amounts_of({}, settings.levels);
-    const std::size_t count = halftone::amounts_of(drops, levels).size();
-    drops.mix = count == 2 ? 0 : settings.mix.value_or(default_mix(planes[plate].method.info().family, count));
-    if (const Status status = halftone::check(drops, levels); !status.ok()) return status.error().of_setting("drops");
+  const auto lights = profiles::by_ink(settings.lights, inks, "light");
+  if (!lights.ok()) return lights.error();
+  PageDrops page;
+  page.plate_levels = most_levels(settings);
+  page.halftone_levels = page.plate_levels;
+  for (std::size_t plane = 0; plane < planes.size(); ++plane) {
+    const std::size_t ink = plate_inks[plane];
+    PlaneDrops drops{sizes_of(settings, (*own)[ink]), {}, {}};
+    if ((*lights)[ink]) drops.lights = *(*lights)[ink];
+    auto ladder = ladder_of(drops, mix_of(settings, planes[plane], drops.sizes));
+    if (!ladder.ok()) return ladder.error();
+    planes[plane].drops.amounts = std::move(ladder->amounts);
+    drops.levels = std::move(ladder->levels);
+    page.halftone_levels = std::max(page.halftone_levels, static_cast<int>(drops.levels.size()));
+    page.planes.push_back(std::move(drops));
   }
-  return levels;
+  for (halftone::PlaneSettings& plane : planes) {
+    plane.drops.mix = mix_of(settings, plane, plane.drops.amounts);
+    if (plane.drops.amounts == halftone::amounts_of({}, page.halftone_levels)) plane.drops.amounts.clear();
+  }
+  return page;
 }
 
 }  // namespace platerip::rip

@@ -1,4 +1,4 @@
-// The drop sizes of a job's inks (halftone/drops.h), and how the inks of a page get them.
+// The drop sizes of a job's inks (halftone/drops.h) and its lighter inks, and how the inks of a page get them.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
@@ -12,31 +12,44 @@
 #include "base/status.h"
 #include "halftone/halftone.h"
 #include "profiles/per_ink.h"
+#include "rip/job/light_inks.h"
 
 namespace platerip::rip {
 
-/// The amounts of an ink's levels, from 0 for paper to solid, as Drops::amounts.
-using DropSizes = std::vector<int>;
-
 /// The job's settings.
 struct DropSettings {
-  int levels = 2;                                    ///< of inks without sizes, evenly spaced
-  std::optional<DropSizes> sizes;                    ///< of all inks
-  std::vector<profiles::PerInk<DropSizes>> of_inks;  ///< of single inks
-  std::optional<int> mix;                            ///< in percent; if not set, default_mix()
+  int levels = 2;                                               ///< of inks without sizes, evenly spaced
+  std::optional<DropSizes> sizes;                               ///< of all inks
+  std::vector<profiles::PerInk<DropSizes>> of_inks;             ///< of single inks
+  std::vector<profiles::PerInk<std::vector<LightInk>>> lights;  ///< the lighter inks of single inks
+  std::optional<int> mix;                                       ///< in percent; if not set, default_mix()
+};
+
+/// The drops of a plane.
+struct PlaneDrops {
+  DropSizes sizes;               ///< of each ink that prints it
+  std::vector<LightInk> lights;  ///< the lighter inks
+  std::vector<InkDrop> levels;   ///< what each level of the halftone prints
+};
+
+/// The drops of a page.
+struct PageDrops {
+  int halftone_levels = 2;  ///< of the planes
+  int plate_levels = 2;     ///< of the plates that are printed
+  std::vector<PlaneDrops> planes;
 };
 
 /// How much sizes are mixed if nobody says so: by tone filters 70 percent up to five levels, by screens 20; else not at
 /// all. With more levels, a single size that prints alone is hardly seen, and mixing costs grain everywhere.
 int default_mix(halftone::Family family, std::size_t levels);
 
-/// The most levels that a plate may have.
+/// The most levels that a printed plate may have.
 int most_levels(const DropSettings& settings);
 
-/// Gives planes their drops, and returns the levels of the plates. `inks`: all inks of the page; `plate_inks`: those of
-/// the planes, as indices in `inks`. The planes have their methods. Errors: sizes of an ink that the page does not
-/// have, or steps between them that are too small.
-Result<int> add_drops(const DropSettings& settings, std::span<const std::string> inks,
-                      std::span<const std::size_t> plate_inks, std::vector<halftone::PlaneSettings>& planes);
+/// Gives planes their drops, which are those of all inks that print them. `inks`: all inks of the page; `plate_inks`:
+/// those of the planes, as indices in `inks`. The planes have their methods. Errors: a setting is of an ink that the
+/// page does not have; steps between sizes are too small; or those of ink_ladder().
+Result<PageDrops> add_drops(const DropSettings& settings, std::span<const std::string> inks,
+                            std::span<const std::size_t> plate_inks, std::vector<halftone::PlaneSettings>& planes);
 
 }  // namespace platerip::rip

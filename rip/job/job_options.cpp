@@ -10,6 +10,7 @@
 #include "halftone/screens/noise_screens.h"
 #include "rip/job/drop_kinds.h"
 #include "rip/job/film/film_kinds.h"
+#include "rip/job/light_kinds.h"
 #include "rip/job/option_kinds.h"
 #include "rip/job/workflows.h"
 
@@ -214,6 +215,11 @@ constexpr JobOption halftoning[] = {
      "the amounts of ink that the levels of a pixel print, on any scale, such as 0,28,55,100; 2 to 16 with the 0 of "
      "paper; INK=V1,V2,... sets those of one ink; repeat for other inks",
      for_all_or_inks<drops_of_all, drops_of_inks>()},
+    {"light", SetBy::print_job, "INK=NAME:STRENGTH[,...]", "",
+     "print the light tones of an ink with lighter inks, each on a plate of its own; STRENGTH says how much ink their "
+     "solids are beside the ink's, 0.001 to 0.999; NAME:STRENGTH:SIZES prints only so many of the smallest drop sizes; "
+     "repeat for other inks",
+     for_inks<LightWord, &Job::drops, &DropSettings::lights>()},
     {"drop-mix", SetBy::print_job, "PERCENT", "",
      "how much three drop sizes are mixed in tones near a size, so that no texture vanishes where one size alone "
      "prints: 0 to 100. Default: 70 for tone and centred with up to 5 levels; 20 for screens; otherwise 0",

@@ -26,6 +26,12 @@ std::vector<std::string> PagePlan::plate_names() const {
   return names;
 }
 
+std::vector<std::string> PagePlan::printed_names() const {
+  std::vector<std::string> names;
+  for (const PrintedPlate& plate : printed) names.push_back(plate.ink);
+  return names;
+}
+
 std::vector<std::size_t> PagePlan::inks_growing_to_knock_out() const {
   std::vector<std::size_t> inks;
   if (!color.settings.knock_out) return inks;
@@ -42,12 +48,14 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
                 .height = info.height,
                 .bits = info.bits,
                 .levels = 0,
+                .printed_levels = 0,
                 .orientation = info.orientation,
                 .color = *std::move(color),
                 .edges = {},
                 .plate_inks = {},
                 .planes = {},
                 .level_inks = {},
+                .printed = {},
                 .grids = {},
                 .moire = {},
                 .resolution = resolution_of(job, info)};
@@ -70,10 +78,14 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
   if (!screens.ok()) return screens.error();
   plan.grids = std::move(screens->grids);
   plan.moire = std::move(screens->moire);
-  const auto levels = add_drops(job.drops, inks, plan.plate_inks, plan.planes);
-  if (!levels.ok()) return levels.error();
-  plan.levels = *levels;
+  const auto drops = add_drops(job.drops, inks, plan.plate_inks, plan.planes);
+  if (!drops.ok()) return drops.error();
+  plan.levels = drops->halftone_levels;
+  plan.printed_levels = drops->plate_levels;
   for (const halftone::PlaneSettings& plane : plan.planes) plan.level_inks.emplace_back(plane, plan.levels);
+  auto printed = printed_plates({inks, job.made_plates.size(), plan.plate_inks}, *drops);
+  if (!printed.ok()) return printed.error();
+  plan.printed = *std::move(printed);
   for (const std::string& note : screens->notes) plan.color.notes.push_back({note});
   if (Status status = let_inks_meet(job.inks, inks, plan.plate_inks, plan.planes); !status.ok()) return status.error();
   return plan;

@@ -6,11 +6,11 @@
 namespace platerip::rip {
 namespace {
 
-bool fits(const Checkpoint& checkpoint, const PlatesInfo& plates) {
+bool fits(const Checkpoint& checkpoint, std::size_t planes, const PlatesInfo& plates) {
   const halftone::Boundary& rows = checkpoint.boundary;
   const std::size_t count = plates.inks.size();
   return rows.rows >= 0 && rows.held >= 0 && rows.rows <= plates.height && rows.held <= plates.height - rows.rows &&
-         rows.planes.size() == count && checkpoint.level_sums.size() == count && checkpoint.plates.size() == count &&
+         rows.planes.size() == planes && checkpoint.level_sums.size() == count && checkpoint.plates.size() == count &&
          std::ranges::all_of(checkpoint.plates,
                              [&](const PlateRecord& plate) { return plate.progress.height == rows.rows; });
 }
@@ -34,11 +34,11 @@ bool may_pass(ErrorCode reason) {
 
 }  // namespace
 
-Status PageCheckpoint::find(const PlatesInfo& plates, const MadeWith& now) {
+Status PageCheckpoint::find(std::size_t planes, const PlatesInfo& plates, const MadeWith& now) {
   if (!is_wanted()) return {};
   auto found = find_checkpoint(job_, now, page_);
   if (!found.ok()) return found.error();
-  if (*found && fits(**found, plates)) earlier_ = *std::move(found);
+  if (*found && fits(**found, planes, plates)) earlier_ = *std::move(found);
   is_on_disk_ = earlier_.has_value();
   return {};
 }

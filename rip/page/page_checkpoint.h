@@ -30,9 +30,9 @@ class PageCheckpoint {
   /// Whether the job has checkpoints.
   [[nodiscard]] bool is_wanted() const { return job_.checkpoint.has_value(); }
 
-  /// Finds the checkpoint of an earlier run, if it fits these plates. `now`: what this run makes them with. Errors:
-  /// those of find_checkpoint().
-  Status find(const PlatesInfo& plates, const MadeWith& now);
+  /// Finds the checkpoint of an earlier run, if it fits so many planes and these plates. `now`: what this run makes
+  /// them with. Errors: those of find_checkpoint().
+  Status find(std::size_t planes, const PlatesInfo& plates, const MadeWith& now);
 
   /// The checkpoint that was found; null if there is none, if the page is begun anew, and after go_on().
   [[nodiscard]] const Checkpoint* earlier() const { return earlier_ ? &*earlier_ : nullptr; }

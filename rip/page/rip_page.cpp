@@ -11,6 +11,7 @@
 #include "rip/page/page_checkpoint.h"
 #include "rip/page/page_share.h"
 #include "rip/page/page_stages.h"
+#include "rip/page/printed_rows.h"
 #include "rip/page/sink_of_page.h"
 #include "rip/page/upright.h"
 #include "rip/pages/placing/placed_rows.h"
@@ -102,6 +103,7 @@ class PageRun {
   SinkOfPage sink_of_page_{sink_};
   PageSums sums_;
   PageProofs proofs_;
+  std::optional<PrintedRows> printed_;
 };
 
 Result<PageReport> PageRun::run() {
@@ -211,7 +213,8 @@ Result<MakerSettings> PageRun::maker_settings(const Backends& cores) {
     if (events_.preparing) events_.preparing(share);
     return !is_stopped();
   };
-  settings.others.add("plates", static_cast<std::int64_t>(sink_.memory_bytes(plates_)));
+  settings.others.add("plates",
+                      static_cast<std::int64_t>(sink_.memory_bytes(plates_)) + PrintedRows::memory_bytes(plan_));
   settings.others.add("proofs", proof_bytes(*proofed_));
   settings.bytes_after = proof_writing_bytes(*proofed_);
   settings.tap = proofs_.tap(*proofed_);
@@ -226,10 +229,10 @@ Result<MakerSettings> PageRun::maker_settings(const Backends& cores) {
 PlatesInfo PageRun::plates_info() const {
   return {.width = plan_.width,
           .height = plan_.height,
-          .levels = plan_.levels,
+          .levels = plan_.printed_levels,
           .resolution = plan_.resolution,
           .orientation = plan_.orientation,
-          .inks = plan_.plate_names(),
+          .inks = plan_.printed_names(),
           .source = source_,
           .threads = thread_count(job_.threads),
           .memory = memory_of(job_) / sink_share,
@@ -243,7 +246,8 @@ Status PageRun::open_plates() {
   if (const Status status = check_targets(targets, resources_.kept.get(), files_read(job_, source_)); !status.ok())
     return about(source_, status.error());
   sums_.levels.resize(plates_.inks.size());
-  if (const Status status = checkpoint_.find(plates_, made_with_); !status.ok()) return status;
+  printed_.emplace(plan_, sink_, proofs_);
+  if (const Status status = checkpoint_.find(plan_.planes.size(), plates_, made_with_); !status.ok()) return status;
   plates_.earlier = checkpoint_.plates();
   const Status status = sink_.begin(plates_, files_);
   plates_.earlier = {};
@@ -299,10 +303,7 @@ Status PageRun::make_rows() {
 Status PageRun::write(const StripInFlight& strip) {
   proofs_.add(strip);
   if (strip.plate_rows == 0) return {};
-  parallel_for(proofs_.count_levels() ? 0 : static_cast<int>(strip.plates.size()), [&](int plate) {
-    sums_.levels[plate] += sum_of_levels(strip.plates[plate], plan_.level_inks[plate], plan_.width, strip.plate_rows);
-  });
-  if (const Status status = sink_.write(strip.plates, strip.plate_rows); !status.ok()) return status;
+  if (const Status status = printed_->write(strip.plates, strip.plate_rows, sums_); !status.ok()) return status;
   for (const OutputFile& file : files_) file.start_writeback();
   rows_written_ += strip.plate_rows;
   if (events_.progress) events_.progress({rows_written_, to_make_.made(), plan_.width});
@@ -316,7 +317,7 @@ Status PageRun::finish() {
   if (resources_.share && resources_.share->add_sums) {
     if (const Status status = resources_.share->add_sums(sums_); !status.ok()) return status;
   }
-  for (const std::string& warning : moire_warnings(plan_.moire, plates_.inks, sums_.levels))
+  for (const std::string& warning : moire_warnings(plan_.moire, plan_.plate_names(), ink_of_planes(plan_, sums_)))
     warnings_.push_back({warning, {{.setting = "screen-angle", .purpose = "to turn one"}}});
   reader_.reset();
   relay_->maker().release_strips();
@@ -356,11 +357,11 @@ PageReport PageRun::report(double total_seconds) const {
     report.notes.push_back({"has a resolution of its own, so the one given is not used",
                             {{.setting = "force-resolution", .purpose = "to use it"}}});
   }
-  const std::vector<std::string> inks = plan_.plate_names();
-  for (std::size_t plate = 0; plate < inks.size(); ++plate) {
+  for (std::size_t plate = 0; plate < plan_.printed.size(); ++plate) {
+    const PrintedPlate& printed = plan_.printed[plate];
     const std::string file = plate < plate_files_ ? files_[plate].path() : "-";
-    report.plates.push_back({inks[plate], file, sums_.coverage_percent(plate, plan_.width, plan_.level_inks[plate]),
-                             std::string(plan_.planes[plate].method.name())});
+    report.plates.push_back({printed.ink, file, sums_.coverage_percent(plate, plan_.width, printed.level_ink),
+                             std::string(plan_.planes[printed.part.plate].method.name())});
   }
   if (manifest_) report.manifest = manifest_path(source_, job_.plates);
   report.seconds = state_.seconds;

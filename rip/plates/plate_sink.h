@@ -22,7 +22,7 @@ namespace platerip::rip {
 struct PlatesInfo {
   std::int64_t width = 0;   ///< pixels
   std::int64_t height = 0;  ///< pixels
-  int levels = 2;           ///< tone levels of a pixel: 2, 3, 4 or 16
+  int levels = 2;           ///< tone levels of a pixel: 2 to 16
   tiffio::Resolution resolution;
   tiffio::Orientation orientation = 1;
   std::vector<std::string> inks;  ///< one plate each, in the order of the plates passed to write()

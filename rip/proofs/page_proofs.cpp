@@ -74,7 +74,6 @@ Status PageProofs::open(const ProofedPage& page, std::vector<OutputFile>& files)
 void PageProofs::add(const StripInFlight& strip) {
   if (preview_) preview_->add(strip.plates, strip.plate_rows);
   if (survey_) survey_->add(strip);
-  if (ink_preview_) ink_preview_->add(strip.plates, strip.plate_rows);
 }
 
 Status PageProofs::write(const ProofedPage& page, const PageReport& report, std::span<const OutputFile> files) const {

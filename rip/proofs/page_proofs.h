@@ -52,12 +52,17 @@ class PageProofs final : public ToneTap {
 
   /// Adds a strip whose plates are made. To be called within a step of the strip loop, in order.
   void add(const StripInFlight& strip);
+  /// Adds the next rows of the printed plates. To be called in the same way.
+  void add_printed(std::span<const halftone::Plate> plates, std::int64_t rows) {
+    if (ink_preview_) ink_preview_->add(plates, rows);
+  }
 
-  /// Whether add() counts the levels of the plates, so that nobody else need read the plates for that.
-  [[nodiscard]] bool count_levels() const { return survey_.has_value(); }
+  /// Whether add() counts the levels of the printed plates, so that nobody else need read the plates for that.
+  [[nodiscard]] bool count_levels() const { return survey_ && !surveyed_->plan.has_light_inks(); }
   /// If so, sets `levels` to the sums over all pixels of each plate. Precondition: all strips were added.
   void tell_levels(std::span<std::uint64_t> levels) const {
-    for (std::size_t plate = 0; survey_ && plate < levels.size(); ++plate) levels[plate] = survey_->levels_of(plate);
+    for (std::size_t plate = 0; count_levels() && plate < levels.size(); ++plate)
+      levels[plate] = survey_->levels_of(plate);
   }
 
   /// Writes the proofs to `files`, the files that open() added, in the same order. `report`: of the finished page.

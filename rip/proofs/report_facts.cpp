@@ -51,7 +51,7 @@ Rows properties(const ProofedPage& page, const PageReport& report) {
   rows.emplace_back("Resolution", resolution_text(plan.resolution, report.has_resolution));
   if (plan.orientation != 1)
     rows.emplace_back("Orientation", std::to_string(plan.orientation) + "; this report stands upright");
-  rows.emplace_back("Levels of a pixel", std::to_string(plan.levels));
+  rows.emplace_back("Levels of a pixel", std::to_string(plan.printed_levels));
   rows.emplace_back("Compression", std::string(tiffio::name_of(page.job.plates.compression)));
   if (page.job.plates.invert) rows.emplace_back("Polarity", "negative");
   rows.emplace_back("Page profile", profile_text(report.page_profile, report.page_profile_description));
@@ -70,6 +70,28 @@ Rows settings(const Job& job) {
   return rows;
 }
 
+// What is reported of an ink is of all plates that print it.
+void add_plates(const ProofedPage& page, const PageReport& report, const Survey& survey, ReportFacts& facts) {
+  const PagePlan& plan = page.plan;
+  const double pixels = static_cast<double>(plan.width) * static_cast<double>(plan.height);
+  const std::vector<std::string> inks = plan.plate_names();
+  for (std::size_t i = 0; i < inks.size(); ++i) {
+    const double solid = pixels * plan.level_inks[i].solid;
+    facts.verdict.plates.push_back(
+        {inks[i], plan.width, plan.height, 100.0 * static_cast<double>(survey.levels_of(i)) / solid});
+    facts.plates.push_back({"", std::string(plan.planes[i].method.name())});
+  }
+  for (std::size_t i = 0; i < report.plates.size(); ++i) {
+    const PlateReport& plate = report.plates[i];
+    std::string& file = facts.plates[plan.printed[i].part.plate].file;
+    if (plate.file == "-")
+      file = "standard output";
+    else
+      file += (file.empty() ? "" : ", ") + std::filesystem::path(plate.file).filename().string();
+    if (plan.has_light_inks()) facts.parts.push_back({plate.ink, plate.coverage_percent});
+  }
+}
+
 }  // namespace
 
 ReportFacts report_facts(const ProofedPage& page, const PageReport& report, const Survey& survey) {
@@ -79,11 +101,7 @@ ReportFacts report_facts(const ProofedPage& page, const PageReport& report, cons
   facts.shape = page.shape;
   facts.color_note = color_note(page, survey.colors());
   facts.threads = thread_count(page.job.threads);
-  for (const PlateReport& plate : report.plates) {
-    facts.verdict.plates.push_back({plate.ink, plan.width, plan.height, plate.coverage_percent});
-    const std::string name = std::filesystem::path(plate.file).filename().string();
-    facts.plates.push_back({plate.file == "-" ? "standard output" : name, plate.halftone});
-  }
+  add_plates(page, report, survey, facts);
   facts.verdict.most_ink_percent = survey.most_ink().percent;
   if (plan.color.settings.added_inks() == 0) facts.verdict.most_ink_pixel = report.max_total_ink_percent;
   facts.verdict.resolution = plan.resolution;

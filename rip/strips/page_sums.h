@@ -14,7 +14,7 @@ namespace platerip::rip {
 /// Sums over all rows of a page, or over the rows that one process makes.
 struct PageSums {
   std::int64_t rows = 0;              ///< of plates
-  std::vector<std::uint64_t> levels;  ///< sum_of_levels() of these rows, for each plate
+  std::vector<std::uint64_t> levels;  ///< sum_of_levels() of these rows, for each printed plate
   TotalInk ink;
 
   /// The coverage of a plate `width` pixels wide, in percent. Precondition: rows > 0.

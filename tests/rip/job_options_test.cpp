@@ -111,6 +111,7 @@ const std::map<std::string, std::string> sample_words = {{"profile", "a.icc"},
                                                          {"screen-file", "M=m.pgm"},
                                                          {"levels", "4"},
                                                          {"drops", "K=0,28,55,100"},
+                                                         {"light", "C=Light Cyan:0.3,Pale Cyan:0.125:2"},
                                                          {"drop-mix", "55"},
                                                          {"backend", "reference"},
                                                          {"output", "plates"},
@@ -174,6 +175,7 @@ TEST(JobOptions, ThatMeanTheSameReadBackTheSame) {
       {"dot", "Diamond", "diamond"},
       {"drops", "28, 55,100", "0,28,55,100"},
       {"drops", "K=0,0.5,1.5", "K=0,1,3"},
+      {"light", "K=Gray:.500, Light Gray:2e-1:2", "K=Gray:0.5,Light Gray:0.2:2"},
       {"plate", "W=alpha,under,choke=0.30", "W=alpha,choke=0.3mm"},
       {"plate", "W=channel:V,spread=3.0px", "W=channel:V,spread=3px"},
       {"knock-out", "#ABCDEF,tolerance=0", "#abcdef"}};
@@ -219,10 +221,13 @@ TEST(JobOptions, TellTheFilesThatTheyName) {
 
 TEST(JobOptions, ThatAreWrongAreNamedAndChangeNothing) {
   const std::pair<const char*, const char*> wrong[] = {
-      {"levels", "17"},     {"levels", "two"},     {"levels", "2.0"},      {"levels", ""},         {"ink-limit", "nan"},
-      {"ink-limit", "1e9"}, {"memory", "0"},       {"memory", "1 GiB"},    {"memory", "16777217"}, {"invert", "maybe"},
-      {"planes", "C,,K"},   {"preview", "a.jpeg"}, {"drops", "0,2,1"},     {"drops", "K=0,1,100"}, {"drops", "0,1,x"},
-      {"drop-mix", "101"},  {"curve", "C="},       {"intent", "Relative"}, {"compression", "jpeg"}};
+      {"levels", "17"},       {"levels", "two"},        {"levels", "2.0"},  {"levels", ""},
+      {"ink-limit", "nan"},   {"ink-limit", "1e9"},     {"memory", "0"},    {"memory", "1 GiB"},
+      {"memory", "16777217"}, {"invert", "maybe"},      {"planes", "C,,K"}, {"preview", "a.jpeg"},
+      {"drops", "0,2,1"},     {"drops", "K=0,1,100"},   {"drops", "0,1,x"}, {"drop-mix", "101"},
+      {"light", "C=L"},       {"light", "L:0.3"},       {"light", "C=L:1"}, {"light", "C=:0.3"},
+      {"light", "C=L:0.3:0"}, {"light", "C=L:0.3:1:1"}, {"curve", "C="},    {"intent", "Relative"},
+      {"compression", "jpeg"}};
   Job job;
   for (const auto& [name, word] : wrong) {
     const Status status = set_option(job, name, word);
@@ -249,6 +254,15 @@ TEST(JobOptions, ThatContradictEachOtherAreRefused) {
   ASSERT_TRUE(set_option(job, "drops", "K=0,1,3").ok());
   job.method = "dbs";
   EXPECT_EQ(check_job(job).error().setting, "drops");
+  job = {};
+  ASSERT_TRUE(set_option(job, "light", "K=Gray:0.5").ok());
+  job.plates.invert = true;
+  EXPECT_TRUE(check_job(job).ok());
+  job.drops.levels = 3;
+  EXPECT_EQ(check_job(job).error().setting, "invert");
+  job.plates.invert = false;
+  job.inks = Inks::even;
+  EXPECT_EQ(check_job(job).error().setting, "inks");
   job = {};
   job.force_resolution = true;
   EXPECT_EQ(one_line(check_job(job).error(), in_hyphens),

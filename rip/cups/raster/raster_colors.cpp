@@ -31,13 +31,24 @@ bool has_all(const NamedInks& named, std::span<const std::string> inks) {
       inks, [&](const std::string& ink) { return std::ranges::find(named.inks, ink) != named.inks.end(); });
 }
 
-Error no_place(const std::string& ink, const NamedInks& named, const PlatesInfo& plates, const Job& job) {
+bool is_light_ink(const Job& job, const std::string& ink) {
+  return std::ranges::any_of(job.drops.lights, [&](const auto& lights) {
+    return std::ranges::find(lights.value, ink, &LightInk::name) != lights.value.end();
+  });
+}
+
+// How a page comes without an ink.
+Advice without_ink(const Job& job, const std::string& ink) {
+  if (is_light_ink(job, ink)) return {.action = Advice::Action::leave_out, .setting = "light"};
   const bool is_made = std::ranges::find(job.made_plates, ink, &MadePlate::name) != job.made_plates.end();
-  const Advice without = is_made ? Advice{.action = Advice::Action::leave_out, .setting = "plate"}
-                                 : Advice{.action = Advice::Action::give_another, .setting = "profile"};
+  if (is_made) return {.action = Advice::Action::leave_out, .setting = "plate"};
+  return {.action = Advice::Action::give_another, .setting = "profile"};
+}
+
+Error no_place(const std::string& ink, const NamedInks& named, const PlatesInfo& plates, const Job& job) {
   return {page_label(plates.source) + ": a raster has no place for " + ink + ", only for " + named.name,
           ErrorCode::bad_setting,
-          {without, {.action = Advice::Action::other, .value = "take TIFF"}}};
+          {without_ink(job, ink), {.action = Advice::Action::other, .value = "take TIFF"}}};
 }
 
 Result<RasterColors> of_named_inks(const NamedInks& named, const PlatesInfo& plates, const Job& job) {

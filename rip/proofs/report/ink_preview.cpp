@@ -78,10 +78,10 @@ InkPreview::InkPreview(const ProofedPage& page)
     : page_(page),
       columns_(borders(page.shape.width, step_of(page.plan.resolution.x, page.plan.resolution))),
       rows_(borders(page.shape.height, step_of(page.plan.resolution.y, page.plan.resolution))),
-      samples_(page.plates.size()) {
+      samples_(page.plan.printed.size()) {
   for (auto& samples : samples_) {
     samples.reserve((columns_.size() - 1) * (rows_.size() - 1));
-    const LevelInk& ink = page.plan.level_inks[sums_.size()];
+    const LevelInk& ink = page.plan.printed[sums_.size()].level_ink;
     sums_.emplace_back(columns_, rows_, ink,
                        [this, &samples, &ink](std::size_t row, std::span<const std::uint64_t> sums) {
                          const auto height = static_cast<std::uint64_t>(rows_[row + 1] - rows_[row]);
@@ -98,7 +98,7 @@ InkPreview::InkPreview(const ProofedPage& page)
 std::int64_t InkPreview::memory_bytes(const ProofedPage& page) {
   const std::int64_t columns = samples_of(page.shape.width, step_of(page.plan.resolution.x, page.plan.resolution));
   const std::int64_t rows = samples_of(page.shape.height, step_of(page.plan.resolution.y, page.plan.resolution));
-  const auto plates = static_cast<std::int64_t>(page.plates.size());
+  const auto plates = static_cast<std::int64_t>(page.plan.printed.size());
   return (3 * plates + 4) * columns * rows + 32 * (columns + rows) * (plates + 1) + 4096 * plates;
 }
 
@@ -112,7 +112,7 @@ std::string InkPreview::file() const {
   const double height =
       static_cast<double>(page_.shape.height) / page_.plan.resolution.per_inch(page_.plan.resolution.y);
   std::string names = "[";
-  for (const std::string& ink : page_.plan.plate_names()) names += " " + ps_string(ink);
+  for (const std::string& ink : page_.plan.printed_names()) names += " " + ps_string(ink);
   std::string text;
   std::size_t samples = 0;
   for (const auto& plate : samples_) samples += plate.size();

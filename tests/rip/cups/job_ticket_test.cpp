@@ -55,6 +55,14 @@ TEST(JobTicket, TakesDropSizesOfSeveralInks) {
   EXPECT_EQ(job->drops.mix, 80);
 }
 
+TEST(JobTicket, TakesLighterInksOfSeveralInks) {
+  const auto job = job_of("light='C=Light Cyan:0.3,K=Gray:0.5,Light Gray:0.2:2'");
+  ASSERT_TRUE(job.ok()) << job.error().message;
+  ASSERT_EQ(job->drops.lights.size(), 2U);
+  EXPECT_EQ(job->drops.lights[0].value, std::vector({LightInk{"Light Cyan", 300}}));
+  EXPECT_EQ(job->drops.lights[1].value, std::vector({LightInk{"Gray", 500}, LightInk{"Light Gray", 200, 2}}));
+}
+
 TEST(JobTicket, TakesScreensByHalftoneType) {
   const auto job = job_of("halftone-type=spot-85.5-30-20");
   ASSERT_TRUE(job.ok()) << job.error().message;

@@ -85,6 +85,7 @@ TEST_F(CheckpointOption, GoesOnWherePagesWereCutOff) {
   for (const Words& settings :
        {Words{"--halftone", "floyd-steinberg"}, Words{"--halftone", "stucki", "--compression", "g4"},
         Words{"--halftone", "tone", "--compression", "deflate", "--threads", "3"}, Words{"--inks", "even"},
+        Words{"--light", "K=Gray:0.5,Light Gray:0.2", "--light", "C=Light Cyan:0.3", "--compression", "lzw"},
         Words{"--halftone", "fan", "--levels", "4", "--compression", "zstd"},
         Words{"--halftone", "bayer", "--invert", "--compression", "packbits"},
         Words{"--halftone", "dbs", "--quality", "draft"}, Words{"--halftone", "am", "--ink-limit", "250"}}) {

@@ -115,9 +115,9 @@ void write_verdict(Html& html, const ReportFacts& facts) {
   const Grade grade = worst(findings);
   html.open("div", {{"id", "verdict"}, {"class", std::string("verdict ") + class_of(grade)}, {"tabindex", "-1"}});
   html.element("strong", headline_of(grade));
-  std::string summary = std::to_string(facts.plates.size()) +
-                        (facts.plates.size() == 1 ? " plate of " : " plates of ") + std::to_string(facts.shape.width) +
-                        " × " + std::to_string(facts.shape.height) + " pixels";
+  const std::size_t plates = std::max(facts.plates.size(), facts.parts.size());
+  std::string summary = std::to_string(plates) + (plates == 1 ? " plate of " : " plates of ") +
+                        std::to_string(facts.shape.width) + " × " + std::to_string(facts.shape.height) + " pixels";
   summary += ", total ink at most " + fixed(facts.verdict.most_ink_percent, 1) + " %";
   if (facts.verdict.ink_limit) summary += ", and " + fixed(*facts.verdict.ink_limit, 0) + " % are allowed";
   html.element("div", summary + ".");
@@ -129,6 +129,19 @@ void write_verdict(Html& html, const ReportFacts& facts) {
                  {{"class", findings.front().grade == finding.grade ? "" : class_of(finding.grade)}});
   if (!findings.empty()) html.close("ul");
   html.close("div");
+}
+
+void write_parts(Html& html, const ReportFacts& facts) {
+  if (facts.parts.empty()) return;
+  head(html, "Coverage of each plate, in its own ink", {{"Plate", false}, {"Coverage"}});
+  for (const ReportedPart& part : facts.parts) {
+    html.open("tr").element("th", part.ink, {{"scope", "row"}});
+    number(html, part.coverage_percent, 2);
+    html.close("tr");
+  }
+  foot(html);
+  html.element("p", "Lighter inks print a part of some inks. All else in this report is of these inks before that.",
+               {{"class", "hint"}});
 }
 
 void write_inks(Html& html, const ReportFacts& facts, const Survey& survey) {
@@ -147,6 +160,7 @@ void write_inks(Html& html, const ReportFacts& facts, const Survey& survey) {
     html.element("td", facts.plates[i].file).close("tr");
   }
   foot(html);
+  write_parts(html, facts);
   html.element("h3", "Tones before halftoning, in percent, without unprinted and solid areas");
   html.open("div", {{"class", "charts"}});
   for (std::size_t i = 0; i < facts.plates.size(); ++i) {

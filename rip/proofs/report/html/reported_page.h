@@ -10,10 +10,16 @@
 
 namespace platerip::rip {
 
-/// A plate in a report.
+/// An ink in a report.
 struct ReportedPlate {
-  std::string file;
+  std::string file;  ///< of its plate, or of the plates of the inks that print it
   std::string halftone;
+};
+
+/// A printed plate of an ink that has lighter inks.
+struct ReportedPart {
+  std::string ink;
+  double coverage_percent = 0;
 };
 
 /// What a report tells besides the survey. Texts may come from files, so they are not trusted.
@@ -22,7 +28,8 @@ struct ReportFacts {
   PageShape shape;
   VerdictFacts verdict;
   std::string color_note;             ///< which colours are assumed; "" if none is
-  std::vector<ReportedPlate> plates;  ///< as many as verdict.plates
+  std::vector<ReportedPlate> plates;  ///< as many as verdict.plates: before lighter inks print a part of them
+  std::vector<ReportedPart> parts;    ///< all printed plates, if there are lighter inks
   int threads = 1;                    ///< that may make the pictures
   double mean_ink_percent = 0;        ///< total ink
   std::string counted_inks;           ///< the inks that count as total ink
