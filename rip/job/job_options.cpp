@@ -214,6 +214,11 @@ constexpr JobOption halftoning[] = {
      "the amounts of ink that the levels of a pixel print, on any scale, such as 0,28,55,100; 2 to 16 with the 0 of "
      "paper; INK=V1,V2,... sets those of one ink; repeat for other inks",
      for_all_or_inks<drops_of_all, drops_of_inks>()},
+    {"drop-file", SetBy::print_job, "FILE", "",
+     "the drop sizes of a printer: a text file with a line for --drops for all inks or each, which --drops can "
+     "replace; "
+     "platerip calibrate drops makes it",
+     one<InputFile, &Job::drops, &DropSettings::file>()},
     {"drop-mix", SetBy::print_job, "PERCENT", "",
      "how much three drop sizes are mixed in tones near a size, so that no texture vanishes where one size alone "
      "prints: 0 to 100. Default: 70 for tone and centred with up to 5 levels; 20 for screens; otherwise 0",

@@ -70,7 +70,7 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
   if (!screens.ok()) return screens.error();
   plan.grids = std::move(screens->grids);
   plan.moire = std::move(screens->moire);
-  const auto levels = add_drops(job.drops, inks, plan.plate_inks, plan.planes);
+  const auto levels = add_drops(job.drops, press.drops, inks, plan.plate_inks, plan.planes);
   if (!levels.ok()) return levels.error();
   plan.levels = *levels;
   for (const halftone::PlaneSettings& plane : plan.planes) plan.level_inks.emplace_back(plane, plan.levels);

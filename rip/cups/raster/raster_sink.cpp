@@ -61,8 +61,7 @@ cups_page_header2_t header_for(const PlatesInfo& plates) {
 
 }  // namespace
 
-RasterSink::RasterSink(const Job& job, OutputStream& out, RasterForm form)
-    : job_(job), form_(form), target_{out, {}}, spread_(spread_table(halftone::plate_bits(most_levels(job.drops)))) {}
+RasterSink::RasterSink(const Job& job, OutputStream& out, RasterForm form) : job_(job), form_(form), target_{out, {}} {}
 
 Status RasterSink::begin(const PlatesInfo& plates, std::vector<OutputFile>&) {
   const std::string page = page_label(plates.source);
@@ -77,6 +76,7 @@ Status RasterSink::begin(const PlatesInfo& plates, std::vector<OutputFile>&) {
   if (line_bytes > std::numeric_limits<std::int32_t>::max() || plates.height > std::numeric_limits<std::int32_t>::max())
     return Error{page + ": no raster can hold so large a page; take TIFF"};
   plane_bytes_ = static_cast<std::size_t>(halftone::plate_row_bytes(plates.width, plates.levels));
+  spread_ = spread_table(static_cast<int>(bits));
   planes_.assign(plane_bytes_ * colors, std::byte{0});
   line_.resize(plane_bytes_ * colors);
 
