@@ -360,7 +360,8 @@ PageReport PageRun::report(double total_seconds) const {
   for (std::size_t plate = 0; plate < inks.size(); ++plate) {
     const std::string file = plate < plate_files_ ? files_[plate].path() : "-";
     report.plates.push_back({inks[plate], file, sums_.coverage_percent(plate, plan_.width, plan_.level_inks[plate]),
-                             std::string(plan_.planes[plate].method.name())});
+                             std::string(plan_.planes[plate].method.name()),
+                             halftone::amounts_of(plan_.planes[plate].drops, plan_.levels)});
   }
   if (manifest_) report.manifest = manifest_path(source_, job_.plates);
   report.seconds = state_.seconds;
