@@ -85,7 +85,8 @@ Result<TargetLayout> lay_out(const TargetSettings& settings, const std::string& 
   const std::size_t room = fitting(settings.height - 2 * margin - heading, strip_height(settings.patch));
   if (layout.strips > std::min(room, most_strips))
     return Error{"the page has room for " + std::to_string(std::min(room, most_strips)) + " strips, but " +
-                 std::to_string(layout.strips) + " are needed; give a larger --page, fewer --steps or fewer --inks"};
+                 std::to_string(layout.strips) + " are needed; give a larger --page, " +
+                 (has_drops(settings) ? "" : "fewer --steps ") + "or fewer --inks"};
 
   layout.labels.push_back({title, {margin, margin + 4}, 3.5});
   layout.labels.push_back({"platerip calibration target, " + shown(settings.resolution) + " dpi. " +
