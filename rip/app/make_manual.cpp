@@ -82,25 +82,31 @@ void entries(std::span<const OrderOption<Order>> options) {
 void calibrate_page() {
   heading("PLATERIP\\-CALIBRATE", 1);
   std::puts(
-      ".SH NAME\nplaterip\\-calibrate \\- make calibration curves for platerip\n"
+      ".SH NAME\nplaterip\\-calibrate \\- measure a press or a printer for platerip\n"
       ".SH SYNOPSIS\n\\fBplaterip calibrate target\\fR [\\fIoptions\\fR] \\fINAME\\fR\n.br\n"
+      "\\fBplaterip calibrate drops\\fR [\\fIoptions\\fR] \\fIMEASUREMENTS\\fR\n.br\n"
       "\\fBplaterip calibrate curves\\fR [\\fIoptions\\fR] \\fIMEASUREMENTS\\fR\n"
       ".SH DESCRIPTION\n\\fBtarget\\fR makes a page with a wedge for each ink, \\fINAME\\fR.tif, which "
       "\\fBplaterip\\fR(1) turns into plates without a profile. \\fINAME\\fR.ti2 describes it for Argyll's "
-      "\\fBchartread\\fR(1), \\fINAME\\fR.ti1 for its \\fBfakeread\\fR(1).\n.PP\n"
+      "\\fBchartread\\fR(1), \\fINAME\\fR.ti1 for its \\fBfakeread\\fR(1). With \\fB\\-\\-levels\\fR it makes plates, "
+      "\\fINAME\\fR.\\fIINK\\fR.tif, which show each drop size of a printer alone and mixed.\n.PP\n"
+      "\\fBdrops\\fR reads measurements of these plates' print and writes how much ink each size prints, for the "
+      "option \\fB\\-\\-drop\\-file\\fR of \\fBplaterip\\fR(1).\n.PP\n"
       "\\fBcurves\\fR reads measurements of the printed page and writes a curve for each ink, for the option "
       "\\fB\\-\\-curve\\fR of \\fBplaterip\\fR(1). It prints a table: the ink in percent of each patch, the tone value "
       "measured and the one aimed at, which by default is what the press profile expects, and the ink that the curve "
       "gives.\n"
       ".SH OPTIONS OF TARGET");
   entries(target_options());
+  std::puts(".SH OPTIONS OF DROPS");
+  entries(drops_options());
   std::puts(".SH OPTIONS OF CURVES");
   entries(curves_options());
   std::puts(
       ".SH MEASUREMENTS\nArgyll's .ti3, other CGATS, or CSV with commas, semicolons or tabs. A row has XYZ_X, XYZ_Y "
       "and XYZ_Z; or LAB_L, LAB_A and LAB_B; or D_RED, D_GREEN, D_BLUE and D_VIS (or some of them), or DENSITY; or "
       "TONE_VALUE. It names its patch of the target as SAMPLE_LOC, PATCH or SAMPLE_ID, or has the ink amounts, or INK "
-      "and NOMINAL.\n"
+      "and NOMINAL. For drops, it may have INK and LEVEL_1, LEVEL_2 and so on, percent of the pixels.\n"
       ".SH EXIT STATUS\n0 if all is done. 1 if not; then no file is written. 2 for wrong usage.\n"
       ".SH SEE ALSO\n\\fBplaterip\\fR(1), \\fBchartread\\fR(1), \\fBfakeread\\fR(1)");
 }

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "rip/calibrate/make_curves.h"
+#include "rip/calibrate/make_drops.h"
 #include "rip/calibrate/make_target.h"
 #include "rip/calibrate/orders.h"
 #include "rip/job/one_line.h"
@@ -64,6 +66,18 @@ int run(const TargetOrder& order) {
   return end_output();
 }
 
+int run(const DropsOrder& order) {
+  const auto measured = make_drops(order);
+  if (!measured.ok()) return refuse(measured.error());
+  for (const std::string& warning : measured->warnings) say(warning);
+  std::printf("%-16s %4s %8s\n", "ink", "size", "amount");
+  for (const InkDrops& ink : measured->inks)
+    for (std::size_t i = 0; i < ink.drops.amounts.size(); ++i)
+      std::printf("%-16s %4zu %8.1f\n", printable(ink.ink).c_str(), i + 1, ink.drops.amounts[i]);
+  std::printf("\nplaterip --drop-file %s PAGE...\n", printable(quoted(measured->file)).c_str());
+  return end_output();
+}
+
 int run(const CurvesOrder& order) {
   const auto calibration = make_curves(order);
   if (!calibration.ok()) return refuse(calibration.error());
@@ -80,22 +94,23 @@ int run(const CurvesOrder& order) {
   return end_output();
 }
 
+// Nothing is ordered if help is asked for.
+template <typename Order>
+int run(const Result<std::optional<Order>>& order) {
+  if (!order.ok()) return refuse(order.error());
+  return *order ? run(**order) : show_help();
+}
+
 }  // namespace
 
 int calibrate(std::span<const char* const> words) {
   const std::string_view what = words.empty() ? "" : words.front();
   if (what == "--help" || what == "-h") return show_help();
-  if (what == "target") {
-    const auto order = parse_target_order(words.subspan(1));
-    if (!order.ok()) return refuse(order.error());
-    return *order ? run(**order) : show_help();
-  }
-  if (what == "curves") {
-    const auto order = parse_curves_order(words.subspan(1));
-    if (!order.ok()) return refuse(order.error());
-    return *order ? run(**order) : show_help();
-  }
-  return refuse({"calibrate: give target or curves", ErrorCode::bad_setting});
+  const auto rest = words.subspan(words.empty() ? 0 : 1);
+  if (what == "target") return run(parse_target_order(rest));
+  if (what == "drops") return run(parse_drops_order(rest));
+  if (what == "curves") return run(parse_curves_order(rest));
+  return refuse({"calibrate: give target, drops or curves", ErrorCode::bad_setting});
 }
 
 }  // namespace platerip::rip

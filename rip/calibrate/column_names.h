@@ -17,6 +17,11 @@ inline constexpr std::string_view ink = "INK";
 inline constexpr std::string_view nominal = "NOMINAL";
 inline constexpr Names<4> cmyk = {"CMYK_C", "CMYK_M", "CMYK_Y", "CMYK_K"};
 
+/// Percent of a patch's pixels that print each drop size.
+inline constexpr Names<15> levels = {"LEVEL_1",  "LEVEL_2",  "LEVEL_3",  "LEVEL_4",  "LEVEL_5",
+                                     "LEVEL_6",  "LEVEL_7",  "LEVEL_8",  "LEVEL_9",  "LEVEL_10",
+                                     "LEVEL_11", "LEVEL_12", "LEVEL_13", "LEVEL_14", "LEVEL_15"};
+
 inline constexpr Names<2> red_density = {"D_RED", "D_C"};
 inline constexpr Names<2> green_density = {"D_GREEN", "D_M"};
 inline constexpr Names<2> blue_density = {"D_BLUE", "D_Y"};
@@ -34,6 +39,7 @@ inline std::vector<std::string_view> known() {
   std::vector<std::string_view> all;
   const auto add = [&all](const auto&... lists) { (all.insert(all.end(), lists.begin(), lists.end()), ...); };
   add(place, id, Names<2>{ink, nominal}, cmyk);
+  add(levels);
   add(red_density, green_density, blue_density, visual_density, density, tone);
   add(xyz[0], xyz[1], xyz[2], lab[0], lab[1], lab[2]);
   return all;

@@ -22,7 +22,7 @@ Result<Measurements> expected_prints(const profiles::Profile& press) {
   std::vector<double> amounts;
   for (std::size_t ink = 0; ink < prints.inks.size(); ++ink) {
     for (int step = 0; step <= wedge_steps; ++step) {
-      Patch patch{.id = "", .place = "", .amounts = std::vector<double>(prints.inks.size())};
+      Patch patch{.id = "", .place = "", .amounts = std::vector<double>(prints.inks.size()), .drops = {}};
       patch.amounts[ink] = step;
       amounts.insert(amounts.end(), patch.amounts.begin(), patch.amounts.end());
       prints.readings.push_back({.where = press.name() + ": ", .patch = std::move(patch), .light = {}});

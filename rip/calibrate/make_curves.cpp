@@ -77,6 +77,9 @@ Result<Calibration> make_curves(const CurvesOrder& order) {
   }
   const auto measured = read_measurements(order.measured, target);
   if (!measured.ok()) return measured.error();
+  if (measured->has_drops())
+    return Error{order.measured +
+                 ": measures drop sizes; give it to platerip calibrate drops, and print another target"};
   const auto printed_with = read_curves(order.printed_with, measured->inks);
   if (!printed_with.ok()) return printed_with.error();
 

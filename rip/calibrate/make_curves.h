@@ -32,7 +32,7 @@ struct Calibration {
 
 /// Reads the measurements and writes a curve for each measured ink, all or none: NAME.INK.txt for NAME.ti3. Errors:
 /// those of the files, of ink_aims(), of tone_values() and of writing; `printed_with` names an ink that is not there,
-/// or one ink twice; a file that is read would be replaced; no ink is measured.
+/// or one ink twice; the target has drop sizes; a file that is read would be replaced; no ink is measured.
 Result<Calibration> make_curves(const CurvesOrder& order);
 
 }  // namespace platerip::rip

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "rip/calibrate/column_names.h"
+#include "rip/calibrate/page/drop_mixtures.h"
 #include "separation/cgats/words.h"
 
 namespace platerip::rip {
@@ -127,7 +128,7 @@ class PatchFinder {
 
   [[nodiscard]] Status check() const {
     if (columns_.size() > most_inks) return Error{sheet_.path + ": has more than 32 inks"};
-    if (target_ || !columns_.empty() || (ink_ && nominal_)) return {};
+    if (target_ || !columns_.empty() || (ink_ && (nominal_ || has_drops_))) return {};
     return Error{sheet_.path +
                  ": does not say which ink amounts its patches have; give the target's .ti2 with --target"};
   }
@@ -137,7 +138,9 @@ class PatchFinder {
     if (!columns_.empty()) {
       auto amounts = amounts_of(sheet_, row, columns_);
       if (!amounts.ok()) return amounts.error();
-      return Patch{id_of(sheet_, row), place_of(sheet_, row), *std::move(amounts)};
+      auto drops = drops_of(sheet_, row);
+      if (!drops.ok()) return drops.error();
+      return Patch{id_of(sheet_, row), place_of(sheet_, row), *std::move(amounts), *std::move(drops)};
     }
     return find_by_ink(row);
   }
@@ -161,7 +164,9 @@ class PatchFinder {
 
   Result<Patch> find_by_ink(const Row& row) {
     const std::string& name = row.values[*ink_];
-    const auto nominal = sheet_.number(row, *nominal_);
+    auto drops = drops_of(sheet_, row);
+    if (!drops.ok()) return drops.error();
+    const auto nominal = has_drops_ ? nominal_amount(*drops) : sheet_.number(row, *nominal_);
     if (!nominal.ok()) return nominal.error();
     if (*nominal < 0 || *nominal > 100)
       return Error{sheet_.at(row) + row.values[*nominal_] + " is not a percentage from 0 to 100"};
@@ -170,7 +175,7 @@ class PatchFinder {
     auto ink = std::ranges::find_if(inks, [&](const auto& each) { return cgats::upper(each) == cgats::upper(name); });
     if (ink == inks.end() && inks.size() == most_inks) return Error{sheet_.at(row) + "more than 32 inks"};
     if (ink == inks.end() && *nominal > 0) ink = inks.insert(inks.end(), name);
-    Patch patch{.id = id_of(sheet_, row), .place = place_of(sheet_, row), .amounts = {}};
+    Patch patch{.id = id_of(sheet_, row), .place = place_of(sheet_, row), .amounts = {}, .drops = *std::move(drops)};
     patch.amounts.resize(inks.size());
     if (*nominal > 0) patch.amounts[static_cast<std::size_t>(ink - inks.begin())] = *nominal;
     return patch;
@@ -183,12 +188,17 @@ class PatchFinder {
   std::map<std::string, const Patch*> by_name_;
   std::optional<std::size_t> ink_ = sheet_.find(column_names::ink);
   std::optional<std::size_t> nominal_ = sheet_.find(column_names::nominal);
+  bool has_drops_ = sheet_.find(column_names::levels.front()).has_value();
 };
 
 }  // namespace
 
 bool Measurements::has(std::size_t ink) const {
   return std::ranges::any_of(readings, [ink](const Reading& reading) { return reading.patch.ink() == ink; });
+}
+
+bool Measurements::has_drops() const {
+  return std::ranges::any_of(readings, [](const Reading& reading) { return !reading.patch.drops.empty(); });
 }
 
 Result<Measurements> read_measurements(const std::string& path, const std::optional<Target>& target) {

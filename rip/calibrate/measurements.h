@@ -37,6 +37,9 @@ struct Measurements {
 
   /// Whether any patch of this ink alone is measured.
   [[nodiscard]] bool has(std::size_t ink) const;
+
+  /// Whether the patches are of drop sizes.
+  [[nodiscard]] bool has_drops() const;
 };
 
 /// Reads a .ti3 of Argyll, other CGATS, or CSV. The measured values are in one of these sets of columns; if there are
@@ -47,9 +50,9 @@ struct Measurements {
 /// - TONE_VALUE (or TV, DOT): percent
 ///
 /// With a `target`, each row names its patch there, and the inks are the target's. Without one, each row has its ink
-/// amounts in columns of its own (CMYK_C, …; CSV may say C, M, Y, K), or an INK and its NOMINAL percentage. Errors name
-/// the line: those of cgats::read(), impossible values, and patches that the target does not have or has with other
-/// amounts.
+/// amounts in columns of its own (CMYK_C, …; CSV may say C, M, Y, K), or an INK and its NOMINAL percentage. LEVEL_1,
+/// LEVEL_2, … are Patch::drops; beside an INK, they give its nominal_amount(). Errors name the line: those of
+/// cgats::read(), impossible values, and patches that the target does not have or has with other amounts.
 Result<Measurements> read_measurements(const std::string& path, const std::optional<Target>& target);
 
 }  // namespace platerip::rip

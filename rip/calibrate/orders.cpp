@@ -7,6 +7,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "halftone/halftone.h"
 #include "rip/calibrate/page/target_file.h"
 #include "rip/job/option_values.h"
 #include "separation/cgats/words.h"
@@ -22,6 +23,7 @@ constexpr Range<double> percentages{0, 100, "0 to 100 percent"};
 constexpr Range<double> resolutions{100, 10000, "100 to 10000 dots per inch"};
 constexpr Range<double> patch_sizes{7, 50, "7 to 50 mm"};
 constexpr Range<double> page_sizes{50, 2000, "50 to 2000 mm"};
+constexpr Range<int> level_counts{3, halftone::max_levels, "3 to 16"};
 constexpr Range<double> exponents{1, 10, "1 to 10"};
 
 Status set_inks(TargetOrder& order, const std::string& word) {
@@ -77,6 +79,7 @@ Status set_steps(TargetOrder& order, const std::string& word) {
   const auto has = [&](double tint) { return std::ranges::find(tints, tint) != tints.end(); };
   if (!has(0) || !has(100)) return wrong_setting("the steps need 0, the paper, and 100, solid ink");
   order.settings.tints = std::move(tints);
+  order.names_steps = true;
   return {};
 }
 
@@ -109,7 +112,7 @@ Status add_aim(CurvesOrder& order, const std::string& word) {
   return {};
 }
 
-constexpr std::array<OrderOption<TargetOrder>, 6> options_of_target = {{
+constexpr std::array<OrderOption<TargetOrder>, 7> options_of_target = {{
     {"inks", "LIST", "C,M,Y,K", "inks of the page, by name", set_inks},
     {"profile", "FILE", "", "press profile whose inks the page gets",
      [](TargetOrder& order, const std::string& word) { return read_file_name(word, order.profile); }},
@@ -122,6 +125,18 @@ constexpr std::array<OrderOption<TargetOrder>, 6> options_of_target = {{
      [](TargetOrder& order, const std::string& word) { return read_number(word, patch_sizes, order.settings.patch); }},
     {"steps", "LIST", "0,2,5,10,15,20,25,30,40,50,60,70,75,80,85,90,95,98,100",
      "percentages of each wedge, with 0 and 100", set_steps},
+    {"levels", "N", "",
+     "measure drop sizes: in place of the page, make plates of so many levels, 3 to 16, with each size alone and mixed",
+     [](TargetOrder& order, const std::string& word) {
+       return read_number(word, level_counts, order.settings.levels);
+     }},
+}};
+
+constexpr std::array<OrderOption<DropsOrder>, 2> options_of_drops = {{
+    {"target", "FILE", "", "the .ti2 of the target, if the measurements do not have its levels",
+     [](DropsOrder& order, const std::string& word) { return read_file_name(word, order.target); }},
+    {"output", "FOLDER", "", "folder for the file; default: that of the measurements",
+     [](DropsOrder& order, const std::string& word) { return read_file_name(word, order.folder); }},
 }};
 
 constexpr std::array<OrderOption<CurvesOrder>, 6> options_of_curves = {{
@@ -186,10 +201,27 @@ Result<std::optional<std::vector<std::string>>> parse(std::span<const char* cons
                               : std::optional(std::vector<std::string>());
 }
 
+// Of an order that has the file of its measurements in `measured`.
+template <typename Order>
+Result<std::optional<Order>> parse_order_of_measurements(std::span<const char* const> words,
+                                                         std::span<const OrderOption<Order>> options) {
+  Order order;
+  const auto names = parse(words, options, order);
+  if (!names.ok()) return names.error();
+  if (!*names) return std::optional<Order>();
+  if ((*names)->size() != 1) return wrong_setting("give one file of MEASUREMENTS");
+  order.measured = (*names)->front();
+  return std::optional(std::move(order));
+}
+
 }  // namespace
 
 std::span<const OrderOption<TargetOrder>> target_options() {
   return options_of_target;
+}
+
+std::span<const OrderOption<DropsOrder>> drops_options() {
+  return options_of_drops;
 }
 
 std::span<const OrderOption<CurvesOrder>> curves_options() {
@@ -206,27 +238,31 @@ Result<std::optional<TargetOrder>> parse_target_order(std::span<const char* cons
   if (name.empty() || name == "." || name == "..")
     return wrong_setting("'" + (*names)->front() + "' is not a file name");
   if (order.profile && order.names_inks) return wrong_setting("--profile and --inks contradict each other");
+  if (order.settings.levels > 2 && order.names_steps)
+    return wrong_setting("--levels and --steps contradict each other");
   order.name = (*names)->front();
   return std::optional(std::move(order));
 }
 
+Result<std::optional<DropsOrder>> parse_drops_order(std::span<const char* const> words) {
+  return parse_order_of_measurements(words, drops_options());
+}
+
 Result<std::optional<CurvesOrder>> parse_curves_order(std::span<const char* const> words) {
-  CurvesOrder order;
-  const auto names = parse(words, curves_options(), order);
-  if (!names.ok()) return names.error();
-  if (!*names) return std::optional<CurvesOrder>();
-  if ((*names)->size() != 1) return wrong_setting("give one file of MEASUREMENTS");
-  order.measured = (*names)->front();
-  return std::optional(std::move(order));
+  return parse_order_of_measurements(words, curves_options());
 }
 
 std::string calibrate_help() {
   std::ostringstream text;
   text << "Usage: platerip calibrate target [options] NAME\n"
+          "       platerip calibrate drops [options] MEASUREMENTS\n"
           "       platerip calibrate curves [options] MEASUREMENTS\n\n"
           "target makes a page with a wedge for each ink, NAME.tif, and describes it in NAME.ti2 and NAME.ti1 for\n"
-          "Argyll. curves reads its measurements (.ti3, CGATS or CSV) and writes a curve for each ink.\n\n"
+          "Argyll. curves reads its measurements (.ti3, CGATS or CSV) and writes a curve for each ink.\n"
+          "With --levels, target makes plates of drop sizes. drops reads their measurements and writes the amounts of\n"
+          "the sizes.\n\n"
        << described(target_options(), "Target") << '\n'
+       << described(drops_options(), "Drops") << '\n'
        << described(curves_options(), "Curves")
        << "\nExample:\n"
           "  platerip calibrate target press\n"

@@ -20,6 +20,7 @@ namespace platerip::rip {
 struct TargetOrder {
   TargetSettings settings;
   bool names_inks = false;             ///< the user has named the inks of `settings`
+  bool names_steps = false;            ///< … and its tints
   std::optional<std::string> profile;  ///< a press profile, whose inks the page gets
   std::string name;                    ///< the path of the files, with or without an extension
 };
@@ -43,6 +44,13 @@ struct CurvesOrder {
   std::optional<std::string> folder;  ///< of the curves; if not set, that of the measurements
 };
 
+/// `platerip calibrate drops MEASUREMENTS`: measure drop sizes.
+struct DropsOrder {
+  std::string measured;               ///< a file for read_measurements()
+  std::optional<std::string> target;  ///< a file for read_target()
+  std::optional<std::string> folder;  ///< of the result; if not set, that of the measurements
+};
+
 /// One option, as help and the manual describe it.
 template <typename Order>
 struct OrderOption {
@@ -55,11 +63,13 @@ struct OrderOption {
 
 /// The options of each command, in the order of help.
 std::span<const OrderOption<TargetOrder>> target_options();
+std::span<const OrderOption<DropsOrder>> drops_options();
 std::span<const OrderOption<CurvesOrder>> curves_options();
 
-/// Read the words after `target` or `curves`. Nothing if they ask for help. Errors: wrong usage, or the file of an aim
-/// cannot be used.
+/// Read the words after `target`, `drops` or `curves`. Nothing if they ask for help. Errors: wrong usage, or the file
+/// of an aim cannot be used.
 Result<std::optional<TargetOrder>> parse_target_order(std::span<const char* const> words);
+Result<std::optional<DropsOrder>> parse_drops_order(std::span<const char* const> words);
 Result<std::optional<CurvesOrder>> parse_curves_order(std::span<const char* const> words);
 
 /// The help of `platerip calibrate`.

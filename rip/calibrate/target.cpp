@@ -43,6 +43,22 @@ Result<std::vector<double>> amounts_of(const cgats::Sheet& sheet, const cgats::R
   return amounts;
 }
 
+Result<std::vector<double>> drops_of(const cgats::Sheet& sheet, const cgats::Row& row) {
+  std::vector<double> shares;
+  double sum = 0;
+  for (const std::string_view name : column_names::levels) {
+    const auto field = sheet.find(name);
+    if (!field) break;
+    const auto share = sheet.number(row, *field);
+    if (!share.ok()) return share.error();
+    sum += *share;
+    if (*share < 0 || sum > 100)
+      return Error{sheet.at(row) + "levels are not percentages of 100 percent of the pixels"};
+    shares.push_back(*share);
+  }
+  return shares;
+}
+
 std::vector<std::string> inks_of(const cgats::Sheet& sheet, const std::vector<cgats::InkColumn>& columns) {
   std::vector<std::string> inks;
   for (const cgats::InkColumn& column : columns) {
@@ -71,7 +87,9 @@ Result<Target> read_target(const std::string& path) {
   for (const cgats::Row& row : sheet->rows) {
     auto amounts = amounts_of(*sheet, row, columns);
     if (!amounts.ok()) return amounts.error();
-    target.patches.push_back({id_of(*sheet, row), place_of(*sheet, row), *std::move(amounts)});
+    auto drops = drops_of(*sheet, row);
+    if (!drops.ok()) return drops.error();
+    target.patches.push_back({id_of(*sheet, row), place_of(*sheet, row), *std::move(amounts), *std::move(drops)});
     const std::string place = cgats::upper(target.patches.back().place);
     if (!place.empty() && !places.insert(place).second)
       return Error{sheet->at(row) + "another patch is called " + target.patches.back().place};

@@ -22,6 +22,7 @@ struct Patch {
   std::string id;
   std::string place;
   std::vector<double> amounts;  ///< of each ink, in percent
+  std::vector<double> drops;    ///< percent of the pixels that print each drop size; empty in targets without sizes
 
   /// The only ink of the patch; nothing for paper and for patches of several inks.
   [[nodiscard]] std::optional<std::size_t> ink() const;
@@ -37,6 +38,10 @@ struct Target {
 /// The ink amounts of a row. Errors name the line: a value is not from 0 to 100.
 Result<std::vector<double>> amounts_of(const cgats::Sheet& sheet, const cgats::Row& row,
                                        const std::vector<cgats::InkColumn>& columns);
+
+/// Patch::drops of a row: the columns LEVEL_1, LEVEL_2, …, as many as the sheet has. Errors name the line: a value is
+/// not from 0 to 100, or they are more than 100 together.
+Result<std::vector<double>> drops_of(const cgats::Sheet& sheet, const cgats::Row& row);
 
 /// The names of the inks of a sheet's columns: those of the keywords PLATERIP_INK_1, PLATERIP_INK_2, …, else those of
 /// Argyll's codes.

@@ -14,31 +14,19 @@ Status about(const char* setting, const Status& status) {
   return status.ok() ? status : status.error().of_setting(setting);
 }
 
-Status check_levels(const Job& job) {
-  constexpr const char* two_levels = "only for plates of 2 levels";
-  const bool has_lights = !job.drops.lights.empty();
-  if (most_levels(job.drops) == 2 && !has_lights) return {};
-  if (most_levels(job.drops) > 2 && job.plates.invert) return wrong_setting(two_levels).of_setting("invert");
-  if (most_levels(job.drops) > 2 && job.plates.compression == tiffio::Compression::g4)
-    return wrong_setting(std::string("g4 is ") + two_levels).of_setting("compression");
-  const char* const needed = has_lights ? "not for jobs with light inks" : two_levels;
-  if (job.screens.min_dot_percent > 0) return wrong_setting(needed).of_setting("min-dot");
-  if (job.inks == Inks::independent) return {};
-  const std::string way = job.inks == Inks::even ? "even" : "together";
-  return wrong_setting(way + " is " + needed).of_setting("inks");
-}
-
 // Searches print evenly spaced levels only.
 Status check_drops(const Job& job) {
   const DropSettings& drops = job.drops;
-  const bool is_plain = !drops.sizes && drops.of_inks.empty() && drops.lights.empty() && drops.mix.value_or(0) == 0;
+  const bool has_sizes = drops.sizes || !drops.of_inks.empty();
+  const bool is_plain = !has_sizes && !drops.file && drops.lights.empty() && drops.mix.value_or(0) == 0;
   if (is_plain || job.method.info().family != halftone::Family::search) return {};
   return Error{std::string(job.method.name()) + " prints evenly spaced drops only, and does not mix them",
                ErrorCode::bad_setting,
                {{Advice::Action::give, "halftone", "tone"}},
-               !drops.lights.empty()                   ? "light"
-               : drops.sizes || !drops.of_inks.empty() ? "drops"
-                                                       : "drop-mix"};
+               !drops.lights.empty() ? "light"
+               : has_sizes           ? "drops"
+               : drops.file          ? "drop-file"
+                                     : "drop-mix"};
 }
 
 Error wrong_halftone(const std::string& need, const Job& job, const char* better) {
@@ -110,9 +98,24 @@ Status check_resolution(const Job& job) {
 
 }  // namespace
 
+Status check_levels(const Job& job, int levels) {
+  constexpr const char* two_levels = "only for plates of 2 levels";
+  const bool has_lights = !job.drops.lights.empty();
+  if (levels == 2 && !has_lights) return {};
+  if (levels > 2 && job.plates.invert) return wrong_setting(two_levels).of_setting("invert");
+  if (levels > 2 && job.plates.compression == tiffio::Compression::g4)
+    return wrong_setting(std::string("g4 is ") + two_levels).of_setting("compression");
+  const char* const needed = has_lights ? "not for jobs with light inks" : two_levels;
+  if (job.screens.min_dot_percent > 0) return wrong_setting(needed).of_setting("min-dot");
+  if (job.inks == Inks::independent) return {};
+  const std::string way = job.inks == Inks::even ? "even" : "together";
+  return wrong_setting(way + " is " + needed).of_setting("inks");
+}
+
 Status check_job(const Job& job) {
   if (Status status = about("inks", check_meeting(job)); !status.ok()) return status;
-  for (const auto check : {check_levels, check_drops, check_names, check_proofs, check_resolution}) {
+  if (Status status = check_levels(job, most_levels(job.drops)); !status.ok()) return status;
+  for (const auto check : {check_drops, check_names, check_proofs, check_resolution}) {
     if (Status status = check(job); !status.ok()) return status;
   }
   if (Status status = about("checkpoint", check_checkpoint(job)); !status.ok()) return status;

@@ -1,16 +1,43 @@
 #include "rip/job/drop_settings.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace platerip::rip {
 namespace {
 
+using InkSizes = profiles::PerInk<DropSizes>;
+
 constexpr std::size_t most_levels_mixed = 5;
 
-DropSizes sizes_of(const DropSettings& settings, const DropSizes* own) {
-  if (own != nullptr) return *own;
-  return settings.sizes ? *settings.sizes : halftone::amounts_of({}, settings.levels);
+DropSizes sizes_of_all(const DropSettings& settings, const DropFile& file) {
+  if (settings.sizes) return *settings.sizes;
+  return file.sizes ? *file.sizes : halftone::amounts_of({}, settings.levels);
+}
+
+// The sizes of inks that are among `inks`.
+std::vector<InkSizes> those_of(std::span<const std::string> inks, const std::vector<InkSizes>& sizes) {
+  std::vector<InkSizes> known;
+  std::ranges::copy_if(sizes, std::back_inserter(known),
+                       [&](const InkSizes& each) { return profiles::find_ink(inks, each.ink).ok(); });
+  return known;
+}
+
+// The sizes of each ink.
+Result<std::vector<DropSizes>> sizes_of(const DropSettings& settings, const DropFile& file,
+                                        std::span<const std::string> inks) {
+  std::vector<DropSizes> sizes(inks.size(), sizes_of_all(settings, file));
+  const std::vector<InkSizes> of_file = those_of(inks, file.of_inks);
+  const auto of_printer = profiles::by_ink(of_file, inks, "drop-file");
+  if (!of_printer.ok()) return of_printer.error();
+  const auto own = profiles::by_ink(settings.of_inks, inks, "drops");
+  if (!own.ok()) return own.error();
+  for (const auto* const of_inks : {&*of_printer, &*own}) {
+    for (std::size_t ink = 0; ink < inks.size(); ++ink)
+      if ((*of_inks)[ink] != nullptr) sizes[ink] = *(*of_inks)[ink];
+  }
+  return sizes;
 }
 
 int mix_of(const DropSettings& settings, const halftone::PlaneSettings& plane, const DropSizes& amounts) {
@@ -35,24 +62,25 @@ int default_mix(halftone::Family family, std::size_t levels) {
   return family == halftone::Family::screen ? 20 : 0;
 }
 
-int most_levels(const DropSettings& settings) {
-  std::size_t most = settings.sizes ? settings.sizes->size() : static_cast<std::size_t>(settings.levels);
-  for (const profiles::PerInk<DropSizes>& ink : settings.of_inks) most = std::max(most, ink.value.size());
+int most_levels(const DropSettings& settings, const DropFile& file) {
+  std::size_t most = sizes_of_all(settings, file).size();
+  for (const auto* const of_inks : {&settings.of_inks, &file.of_inks})
+    for (const InkSizes& ink : *of_inks) most = std::max(most, ink.value.size());
   return static_cast<int>(most);
 }
 
-Result<PageDrops> add_drops(const DropSettings& settings, std::span<const std::string> inks,
+Result<PageDrops> add_drops(const DropSettings& settings, const DropFile& file, std::span<const std::string> inks,
                             std::span<const std::size_t> plate_inks, std::vector<halftone::PlaneSettings>& planes) {
-  const auto own = profiles::by_ink(settings.of_inks, inks, "drops");
-  if (!own.ok()) return own.error();
+  const auto sizes = sizes_of(settings, file, inks);
+  if (!sizes.ok()) return sizes.error();
   const auto lights = profiles::by_ink(settings.lights, inks, "light");
   if (!lights.ok()) return lights.error();
   PageDrops page;
-  page.plate_levels = most_levels(settings);
+  page.plate_levels = most_levels(settings, file);
   page.halftone_levels = page.plate_levels;
   for (std::size_t plane = 0; plane < planes.size(); ++plane) {
     const std::size_t ink = plate_inks[plane];
-    PlaneDrops drops{sizes_of(settings, (*own)[ink]), {}, {}};
+    PlaneDrops drops{(*sizes)[ink], {}, {}};
     if ((*lights)[ink]) drops.lights = *(*lights)[ink];
     auto ladder = ladder_of(drops, mix_of(settings, planes[plane], drops.sizes));
     if (!ladder.ok()) return ladder.error();

@@ -21,8 +21,20 @@ struct DropSettings {
   int levels = 2;                                               ///< of inks without sizes, evenly spaced
   std::optional<DropSizes> sizes;                               ///< of all inks
   std::vector<profiles::PerInk<DropSizes>> of_inks;             ///< of single inks
+  std::optional<std::string> file;                              ///< a file for DropFile::read()
   std::vector<profiles::PerInk<std::vector<LightInk>>> lights;  ///< the lighter inks of single inks
   std::optional<int> mix;                                       ///< in percent; if not set, default_mix()
+};
+
+/// The drop sizes of a printer, from a file.
+struct DropFile {
+  std::optional<DropSizes> sizes;                    ///< of all inks
+  std::vector<profiles::PerInk<DropSizes>> of_inks;  ///< of single inks; a page need not have them
+
+  /// Reads a text file of at most 1 MiB. Each line is a word for the option `drops`: "28,55,100" or "K=50,100"; '#'
+  /// begins a comment. Errors name the file and the line: it cannot be read, has no sizes, or has two lines for all
+  /// inks; a line is no such word.
+  static Result<DropFile> read(const std::string& path);
 };
 
 /// The drops of a plane.
@@ -43,13 +55,15 @@ struct PageDrops {
 /// all. With more levels, a single size that prints alone is hardly seen, and mixing costs grain everywhere.
 int default_mix(halftone::Family family, std::size_t levels);
 
-/// The most levels that a printed plate may have.
-int most_levels(const DropSettings& settings);
+/// The most levels that a printed plate may have. `file`: what `settings.file` holds.
+int most_levels(const DropSettings& settings, const DropFile& file = {});
 
-/// Gives planes their drops, which are those of all inks that print them. `inks`: all inks of the page; `plate_inks`:
-/// those of the planes, as indices in `inks`. The planes have their methods. Errors: a setting is of an ink that the
-/// page does not have; steps between sizes are too small; or those of ink_ladder().
-Result<PageDrops> add_drops(const DropSettings& settings, std::span<const std::string> inks,
+/// Gives planes their drops, which are those of all inks that print them. `file`: what `settings.file` holds. The sizes
+/// of a single ink go before those of all, and within each of both, those of the settings before those of the file.
+/// `inks`: all inks of the page; `plate_inks`: those of the planes, as indices in `inks`. The planes have their
+/// methods. Errors: a setting is of an ink that the page does not have; an ink has two; steps between sizes are too
+/// small; or those of ink_ladder().
+Result<PageDrops> add_drops(const DropSettings& settings, const DropFile& file, std::span<const std::string> inks,
                             std::span<const std::size_t> plate_inks, std::vector<halftone::PlaneSettings>& planes);
 
 }  // namespace platerip::rip

@@ -220,6 +220,10 @@ constexpr JobOption halftoning[] = {
      "solids are beside the ink's, 0.001 to 0.999; NAME:STRENGTH:SIZES prints only so many of the smallest drop sizes; "
      "repeat for other inks",
      for_inks<LightWord, &Job::drops, &DropSettings::lights>()},
+    {"drop-file", SetBy::print_job, "FILE", "",
+     "the drop sizes of a printer: a text file with a line for --drops for all inks or each, which --drops can "
+     "replace; platerip calibrate drops makes it",
+     one<InputFile, &Job::drops, &DropSettings::file>()},
     {"drop-mix", SetBy::print_job, "PERCENT", "",
      "how much three drop sizes are mixed in tones near a size, so that no texture vanishes where one size alone "
      "prints: 0 to 100. Default: 70 for tone and centred with up to 5 levels; 20 for screens; otherwise 0",

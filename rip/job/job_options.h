@@ -88,4 +88,8 @@ std::vector<std::string> files_named(const Job& job);
 /// Errors: settings contradict each other, or the backend or GPU is not available.
 Status check_job(const Job& job);
 
+/// The part of check_job() that depends on the levels of the plates. A press calls it too if a file has more. Errors: a
+/// setting is only for plates of 2 levels.
+Status check_levels(const Job& job, int levels);
+
 }  // namespace platerip::rip

@@ -78,7 +78,7 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
   if (!screens.ok()) return screens.error();
   plan.grids = std::move(screens->grids);
   plan.moire = std::move(screens->moire);
-  const auto drops = add_drops(job.drops, inks, plan.plate_inks, plan.planes);
+  const auto drops = add_drops(job.drops, press.drops, inks, plan.plate_inks, plan.planes);
   if (!drops.ok()) return drops.error();
   plan.levels = drops->halftone_levels;
   plan.printed_levels = drops->plate_levels;

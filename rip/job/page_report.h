@@ -17,6 +17,7 @@ struct PlateReport {
   std::string file;             ///< its path; "-" if the plate went to a stream
   double coverage_percent = 0;  ///< percent of the page's area, as halftoned; intermediate levels count in proportion
   std::string halftone = {};    ///< Method::name()
+  std::vector<int> drops = {};  ///< the amounts of ink that its levels print, as halftone::Drops::amounts
 };
 
 /// Something to know about a page that was made, and what can be done about it.

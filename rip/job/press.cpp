@@ -38,6 +38,14 @@ Result<std::vector<profiles::PerInk<File>>> open_each(const std::vector<profiles
   return files;
 }
 
+Result<DropFile> open_drops(const Job& job) {
+  if (!job.drops.file) return DropFile();
+  auto file = DropFile::read(*job.drops.file);
+  if (!file.ok()) return file;
+  const Status status = check_levels(job, most_levels(job.drops, *file));
+  return status.ok() ? file : status.error();
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Press>> open_press(const Job& job) {
@@ -54,12 +62,15 @@ Result<std::shared_ptr<const Press>> open_press(const Job& job) {
   if (!curves.ok()) return curves.error();
   auto screens = open_each(job.screens.files, ScreenFile::read);
   if (!screens.ok()) return screens.error();
+  auto drops = open_drops(job);
+  if (!drops.ok()) return drops.error();
   std::vector<std::string> inks = profiles::ink_names(*profile);
   return std::make_shared<const Press>(Press{.profile = *std::move(profile),
                                              .inks = std::move(inks),
                                              .input_profile = std::move(input),
                                              .curves = *std::move(curves),
                                              .screens = *std::move(screens),
+                                             .drops = *std::move(drops),
                                              .files = std::move(stamps)});
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 // `ink`: 0 for the plane's own, or the number of a lighter one.
 PrintedPlate printed_plate(const PlaneDrops& drops, std::size_t plane, std::size_t ink, std::string name, int levels) {
-  PrintedPlate printed{std::move(name), {.plate = plane}, {{.drops = {drops.sizes}}, levels}};
+  PrintedPlate printed{std::move(name), drops.sizes, {.plate = plane}, {{.drops = {drops.sizes}}, levels}};
   for (std::size_t level = 0; level < drops.levels.size(); ++level)
     if (drops.levels[level].ink == ink)
       printed.part.level_of[level] = static_cast<std::uint8_t>(drops.levels[level].size);

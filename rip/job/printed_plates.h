@@ -18,6 +18,7 @@ namespace platerip::rip {
 /// A printed plate.
 struct PrintedPlate {
   std::string ink;     ///< its name
+  DropSizes sizes;     ///< of its levels
   PlatePart part;      ///< what it prints of a plane's levels
   LevelInk level_ink;  ///< of its own levels, in its own ink
 };

@@ -361,7 +361,7 @@ PageReport PageRun::report(double total_seconds) const {
     const PrintedPlate& printed = plan_.printed[plate];
     const std::string file = plate < plate_files_ ? files_[plate].path() : "-";
     report.plates.push_back({printed.ink, file, sums_.coverage_percent(plate, plan_.width, printed.level_ink),
-                             std::string(plan_.planes[printed.part.plate].method.name())});
+                             std::string(plan_.planes[printed.part.plate].method.name()), printed.sizes});
   }
   if (manifest_) report.manifest = manifest_path(source_, job_.plates);
   report.seconds = state_.seconds;

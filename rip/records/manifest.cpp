@@ -31,6 +31,7 @@ Result<Json> json_of_plates(const PageReport& report, const PlateFacts& facts) {
                       {"sha256", facts.digests[i]},
                       {"halftone", plate.halftone},
                       {"coverage_percent", plate.coverage_percent}});
+    if (facts.plates.levels > halftone::min_levels) plates.back()["drops"] = plate.drops;
   }
   return plates;
 }

@@ -149,7 +149,7 @@ class PrintedPlatesOf : public testing::Test {
     Job job;
     for (const char* const word : lights) EXPECT_TRUE(set_option(job, "light", word).ok());
     auto planes = halftone::planes_of(plate_inks_.size(), "tone");
-    const auto drops = add_drops(job.drops, inks_, plate_inks_, planes);
+    const auto drops = add_drops(job.drops, {}, inks_, plate_inks_, planes);
     if (!drops.ok()) return drops.error();
     return printed_plates({inks_, 1, plate_inks_}, *drops);
   }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -42,6 +43,46 @@ TEST_F(Options, DropSizesKeepTheTone) {
   const Plate cyan = plate("page.Cyan.tif");
   EXPECT_EQ(cyan.bits, 2);
   EXPECT_LE(*std::max_element(cyan.levels.begin(), cyan.levels.end()), 2);
+}
+
+// A file has the words of --drops. Sizes of an ink go before those of all, and the command's before the file's.
+TEST_F(Options, ADropFileHoldsThoseOfAPrinter) {
+  const auto plates = [&](std::vector<std::string> words) {
+    words.insert(words.end(), {"-o", "plates", "page.tif"});
+    expect_done(platerip(words));
+    std::vector<std::vector<std::uint8_t>> levels;
+    for (const char* const ink : {"Cyan", "Magenta", "Black"})
+      levels.push_back(plate(std::string("plates/page.") + ink + ".tif").levels);
+    return levels;
+  };
+  std::ofstream(file("printer.txt")) << "# mine\n28, 55,100\r\nC=50,100 # twice\n\nWhite=1,2,3,4,5\nK=20,45,100\n";
+  std::vector<std::string> words{"--drops", "28,55,100", "--drops", "Cyan=50,100", "--drops", "K=20,45,100"};
+  EXPECT_EQ(plates({"--drop-file", "printer.txt"}), plates(words)) << "no page has White";
+  words = {"--drops", "30,60,100", "--drops", "Cyan=50,100", "--drops", "K=1,2"};
+  EXPECT_EQ(plates({"--drop-file", "printer.txt", "--drops", "K=1,2", "--drops", "30,60,100"}), plates(words));
+
+  expect_done(platerip({"--drop-file", "printer.txt", "--manifest", "page.tif"}));
+  const auto manifest = nlohmann::json::parse(std::ifstream(file("page.plates.json")));
+  EXPECT_EQ(manifest["plates"][0]["drops"], (std::vector<int>{0, 1, 2}));
+  EXPECT_EQ(manifest["plates"][1]["drops"], (std::vector<int>{0, 28, 55, 100}));
+  EXPECT_EQ(manifest["made_from"][1]["file"], "printer.txt");
+}
+
+TEST_F(Options, RefusesWrongDropFiles) {
+  const auto complains = [&](const std::string& text, std::vector<std::string> words, int status,
+                             const std::vector<std::string>& complaint) {
+    std::ofstream(file("drops.txt")) << text;
+    words.insert(words.end(), {"--drop-file", "drops.txt", "-o", "plates", "page.tif"});
+    expect_complaint(platerip(words), status, complaint);
+    EXPECT_FALSE(std::filesystem::exists(file("plates/page.Black.tif")));
+  };
+  complains("28,55,100\n\n1,2\n", {}, 1, {"drops.txt:3:", "all inks"});
+  complains("K=28,x\n", {}, 1, {"drops.txt:1:", "'x'"});
+  complains("0 28 55 100\n", {}, 1, {"drops.txt:1:"});
+  complains("# none\n", {}, 1, {"drops.txt", "no drop sizes"});
+  complains("K=1,2\nBlack=1,3\n", {}, 1, {"--drop-file", "Black"});
+  complains("1,2,3\n", {"--invert"}, 1, {"--invert", "2 levels"});
+  complains("1,2,3\n", {"--halftone", "dbs"}, 2, {"--drop-file", "dbs"});
 }
 
 struct Levels {

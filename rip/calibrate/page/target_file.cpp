@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdio>
 
+#include "rip/calibrate/column_names.h"
+#include "rip/calibrate/page/drop_mixtures.h"
 #include "separation/cgats/inks.h"
 
 namespace platerip::rip {
@@ -92,15 +94,19 @@ std::string places_of(const TargetLayout& layout) {
 
 std::string table_of(const TargetLayout& layout, const std::vector<CodedInk>& inks, const std::string& codes,
                      bool with_places) {
-  const std::size_t fields = inks.size() + (with_places ? 5 : 4);
+  const std::vector<DropMixture> mixtures =
+      layout.settings.levels > 2 ? drop_mixtures(layout.settings.levels) : std::vector<DropMixture>();
+  const std::size_t sizes = mixtures.empty() ? 0 : mixtures.front().shares.size();
+  const std::size_t fields = inks.size() + sizes + (with_places ? 5 : 4);
   std::string text = "\nNUMBER_OF_FIELDS " + std::to_string(fields) + "\nBEGIN_DATA_FORMAT\nSAMPLE_ID ";
   if (with_places) text += "SAMPLE_LOC ";
   for (const CodedInk& ink : inks) text += cgats::column_prefix(codes) + "_" + std::string(looks[ink.look].code) + " ";
+  for (std::size_t size = 0; size < sizes; ++size) text += std::string(column_names::levels[size]) + " ";
   text += "XYZ_X XYZ_Y XYZ_Z\nEND_DATA_FORMAT\n\nNUMBER_OF_SETS " + std::to_string(layout.patches.size()) +
           "\nBEGIN_DATA\n";
   for (std::size_t i = 0; i < layout.patches.size(); ++i) {
     const WedgePatch& patch = layout.patches[i];
-    const double share = patch.level / 255.0;
+    const double share = patch.amount / 100;
     text += std::to_string(i + 1) + " ";
     if (with_places) text += "\"" + patch.name + "\" ";
     std::array<double, 3> xyz = paper;
@@ -109,6 +115,8 @@ std::string table_of(const TargetLayout& layout, const std::vector<CodedInk>& in
       text += format("%.5f ", is_printed ? 100 * share : 0);
       for (std::size_t j = 0; is_printed && j < 3; ++j) xyz[j] += share * (looks[ink.look].xyz[j] - paper[j]);
     }
+    for (std::size_t size = 0; size < sizes; ++size)
+      text += format("%g ", mixtures[static_cast<std::size_t>(patch.sample)].shares[size]);
     for (const double value : xyz) text += format("%.4f ", value);
     text.back() = '\n';
   }

@@ -20,8 +20,9 @@ struct TargetFiles {
 };
 
 /// Describes a target. Inks have Argyll's codes; an ink that Argyll does not know gets the code of an ink that the page
-/// does not have. The keywords PLATERIP_INK_1, PLATERIP_INK_2, … hold the names of the inks. Errors: more inks than
-/// codes, or names that cannot be described.
+/// does not have. The keywords PLATERIP_INK_1, PLATERIP_INK_2, … hold the names of the inks. The columns LEVEL_1,
+/// LEVEL_2, … of a target of drops hold DropMixture::shares, which Argyll ignores; its amounts are nominal_amount().
+/// Errors: more inks than codes, or names that cannot be described.
 Result<TargetFiles> describe(const TargetLayout& layout);
 
 }  // namespace platerip::rip

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "rip/calibrate/page/drop_mixtures.h"
+
 namespace platerip::rip {
 namespace {
 
@@ -15,7 +17,16 @@ constexpr double name_height = 6;    // of the ink's name above a strip
 constexpr double number_height = 4;  // of the numbers above, and of the percentages below, its patches
 constexpr double strip_gap = 3;
 constexpr double cap_height = 2;
+constexpr double small_cap_height = 1.3;
 constexpr std::size_t most_strips = 26;  // the letters
+
+constexpr const char* about_tints = "The number is above each patch, its ink in percent below.";
+constexpr const char* about_drops =
+    "Below a patch: 2:50 is size 2 in 50 % of its pixels, 1+2:50 also size 1 in the others.";
+
+bool has_drops(const TargetSettings& settings) {
+  return settings.levels > 2;
+}
 
 std::string shown(double value) {
   char text[32];
@@ -32,27 +43,54 @@ std::size_t fitting(double room, double pitch) {
   return room < pitch ? 0 : static_cast<std::size_t>(room / pitch);
 }
 
+// A patch of every wedge.
+struct Step {
+  int sample = 0;
+  double amount = 0;  // percent
+  std::string label;
+};
+
+std::vector<Step> steps_of_drops(int levels) {
+  std::vector<Step> steps;
+  for (const DropMixture& mixture : drop_mixtures(levels))
+    steps.push_back({static_cast<int>(steps.size()), nominal_amount(mixture.shares), mixture.label});
+  return steps;
+}
+
+// By rising amount; paper is the first.
+std::vector<Step> steps_of(const TargetSettings& settings) {
+  if (has_drops(settings)) return steps_of_drops(settings.levels);
+  std::vector<double> tints = settings.tints;
+  std::ranges::sort(tints);
+  std::vector<Step> steps;
+  for (const double tint : tints) {
+    const auto sample = static_cast<int>(std::lround(255 * tint / 100));
+    steps.push_back({sample, 100 * sample / 255.0, shown(tint)});
+  }
+  return steps;
+}
+
 }  // namespace
 
 Result<TargetLayout> lay_out(const TargetSettings& settings, const std::string& title) {
-  std::vector<double> tints = settings.tints;
-  std::ranges::sort(tints);
+  const std::vector<Step> steps = steps_of(settings);
   const double pitch = settings.patch + gap;
   const std::size_t most_columns = fitting(settings.width - 2 * margin + gap, pitch);
   if (most_columns == 0) return Error{"the page is too narrow for a patch; give a larger --page"};
-  const std::size_t strips_of_ink = (tints.size() + most_columns - 1) / most_columns;
-  const std::size_t columns = (tints.size() + strips_of_ink - 1) / strips_of_ink;
+  const std::size_t strips_of_ink = (steps.size() + most_columns - 1) / most_columns;
+  const std::size_t columns = (steps.size() + strips_of_ink - 1) / strips_of_ink;
 
   TargetLayout layout{
       .settings = settings, .patches = {}, .strips = strips_of_ink * settings.inks.size(), .labels = {}};
   const std::size_t room = fitting(settings.height - 2 * margin - heading, strip_height(settings.patch));
   if (layout.strips > std::min(room, most_strips))
     return Error{"the page has room for " + std::to_string(std::min(room, most_strips)) + " strips, but " +
-                 std::to_string(layout.strips) + " are needed; give a larger --page, fewer --steps or fewer --inks"};
+                 std::to_string(layout.strips) + " are needed; give a larger --page, " +
+                 (has_drops(settings) ? "" : "fewer --steps ") + "or fewer --inks"};
 
   layout.labels.push_back({title, {margin, margin + 4}, 3.5});
-  layout.labels.push_back({"platerip calibration target, " + shown(settings.resolution) +
-                               " dpi. The number is above each patch, its ink in percent below.",
+  layout.labels.push_back({"platerip calibration target, " + shown(settings.resolution) + " dpi. " +
+                               (has_drops(settings) ? about_drops : about_tints),
                            {margin, margin + 9.5},
                            cap_height});
   for (std::size_t strip = 0; strip < layout.strips; ++strip) {
@@ -62,14 +100,15 @@ Result<TargetLayout> lay_out(const TargetSettings& settings, const std::string& 
     const double patch_top = top + name_height + number_height;
     layout.labels.push_back({std::string(1, letter) + "  " + settings.inks[ink], {margin, top + 4}, 3});
     for (std::size_t column = 0; column < columns; ++column) {
-      const std::size_t tint = strip % strips_of_ink * columns + column;
-      const double percent = tint < tints.size() ? tints[tint] : 0;
+      const std::size_t number = strip % strips_of_ink * columns + column;
+      const Step& step = number < steps.size() ? steps[number] : steps.front();
       const Place at{margin + static_cast<double>(column) * pitch, patch_top};
       const std::string name = letter + std::to_string(column + 1);
-      layout.patches.push_back({name, ink, static_cast<int>(std::lround(255 * percent / 100)), at});
+      layout.patches.push_back({name, ink, step.sample, step.amount, at});
       const double middle = at.x + settings.patch / 2;
       layout.labels.push_back({name, {middle, at.y - 1.2}, cap_height, true});
-      layout.labels.push_back({shown(percent), {middle, at.y + settings.patch + 1.2 + cap_height}, cap_height, true});
+      const double height = has_drops(settings) ? small_cap_height : cap_height;
+      layout.labels.push_back({step.label, {middle, at.y + settings.patch + 1.2 + cap_height}, height, true});
     }
   }
   return layout;

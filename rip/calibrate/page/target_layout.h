@@ -20,6 +20,7 @@ struct TargetSettings {
   double height = 297;       ///< mm
   double patch = 8;          ///< mm: the side of a patch
   double resolution = 2400;  ///< dots per inch
+  int levels = 2;            ///< of plates; if there are more than 2, wedges have drop_mixtures() instead of tints
 };
 
 /// Millimetres from the left and top of the page.
@@ -32,7 +33,8 @@ struct Place {
 struct WedgePatch {
   std::string name;     ///< "A5": the fifth patch of the first strip
   std::size_t ink = 0;  ///< an index in TargetSettings::inks
-  int level = 0;        ///< of 255: the sample on the page
+  int sample = 0;       ///< on the page, of 255; on plates of drops, the number of its mixture in drop_mixtures()
+  double amount = 0;    ///< percent of ink
   Place at;             ///< its top left corner
 };
 

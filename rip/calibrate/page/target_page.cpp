@@ -5,37 +5,20 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstdint>
 #include <memory>
 
-#include "base/lettering/font.h"
-#include "profiles/profile.h"
+#include "rip/calibrate/page/target_painter.h"
 
 namespace platerip::rip {
 namespace {
 
-// In millimetres.
-constexpr double line_width = 0.25;   // of the labels
-constexpr double frame_width = 0.15;  // around paper, which could not be seen otherwise
 constexpr std::int64_t strip_bytes = 1 << 20;
 
 struct Closer {
   void operator()(TIFF* tiff) const { TIFFClose(tiff); }
 };
 using Tiff = std::unique_ptr<TIFF, Closer>;
-
-using lettering::Segment;
-
-// The pixels from `left` to before `right`, in the rows from `top` to before `bottom`.
-struct Box {
-  std::int64_t left = 0;
-  std::int64_t top = 0;
-  std::int64_t right = 0;
-  std::int64_t bottom = 0;
-
-  [[nodiscard]] bool has(std::int64_t y) const { return y >= top && y < bottom; }
-};
 
 bool is_cmyk(const std::vector<std::string>& inks) {
   return inks == std::vector<std::string>{"Cyan", "Magenta", "Yellow", "Black"};
@@ -47,126 +30,7 @@ std::string joined(const std::vector<std::string>& names) {
   return text;
 }
 
-// The part of a pixel row that a round pen covers.
-std::pair<double, double> covered(const Segment& segment, double radius, double y) {
-  const double dx = segment.to.x - segment.from.x;
-  const double dy = segment.to.y - segment.from.y;
-  const double length = std::hypot(dx, dy);
-  double left = 1;
-  double right = 0;
-  const auto add = [&](double x) {
-    if (left > right) left = right = x;
-    left = std::min(left, x);
-    right = std::max(right, x);
-  };
-  for (const lettering::Point& end : {segment.from, segment.to}) {
-    const double height = std::abs(y - end.y);
-    if (height > radius) continue;
-    const double half = std::sqrt(radius * radius - height * height);
-    add(end.x - half);
-    add(end.x + half);
-  }
-  // The long edges of the stroke.
-  for (const double side : {-radius, radius}) {
-    if (length == 0 || dy == 0) continue;
-    const double share = (y - segment.from.y - side * dx / length) / dy;
-    if (share >= 0 && share <= 1) add(segment.from.x + share * dx - side * dy / length);
-  }
-  return {left, right};
-}
-
-// Paints rows from top to bottom. Rows without text are the same over the height of a patch, and are painted once.
-class Painter {
- public:
-  explicit Painter(const TargetLayout& layout)
-      : layout_(layout), scale_(layout.settings.resolution / 25.4), inks_(layout.settings.inks.size()) {
-    width_ = pixels(layout.settings.width);
-    height_ = pixels(layout.settings.height);
-    row_.resize(static_cast<std::size_t>(width_) * inks_);
-    const std::size_t black = profiles::find_black(layout.settings.inks).value_or(inks_);
-    for (std::size_t ink = 0; ink < inks_; ++ink)
-      if (black == inks_ || ink == black) label_inks_.push_back(ink);
-    for (const Label& label : layout.labels) {
-      const double height = label.cap_height * scale_;
-      const double indent = label.is_centred ? lettering::text_width(label.text, height) / 2 : 0;
-      const lettering::Point start{label.at.x * scale_ - indent, label.at.y * scale_};
-      const std::vector<Segment> strokes = lettering::text_strokes(label.text, start, height);
-      strokes_.insert(strokes_.end(), strokes.begin(), strokes.end());
-    }
-    std::ranges::sort(strokes_, {}, [](const Segment& segment) { return std::min(segment.from.y, segment.to.y); });
-  }
-
-  [[nodiscard]] std::int64_t width() const { return width_; }
-  [[nodiscard]] std::int64_t height() const { return height_; }
-
-  // The samples of row `y`, which must not be before the last one.
-  std::uint8_t* paint(std::int64_t y) {
-    if (y < unchanged_until_) return row_.data();
-    std::ranges::fill(row_, std::uint8_t{0});
-    unchanged_until_ = height_;
-    for (const WedgePatch& patch : layout_.patches) paint(patch, y);
-    paint_labels(y);
-    return row_.data();
-  }
-
- private:
-  [[nodiscard]] std::int64_t pixels(double mm) const { return std::llround(mm * scale_); }
-
-  void fill(std::int64_t left, std::int64_t right, std::size_t ink, std::uint8_t level) {
-    left = std::clamp<std::int64_t>(left, 0, width_);
-    right = std::clamp<std::int64_t>(right, 0, width_);
-    for (std::int64_t x = left; x < right; ++x) row_[static_cast<std::size_t>(x) * inks_ + ink] = level;
-  }
-
-  void fill_label(std::int64_t left, std::int64_t right) {
-    for (const std::size_t ink : label_inks_) fill(left, right, ink, 255);
-  }
-
-  // The row stays as it is until the next edge below.
-  void changes_at(std::int64_t y, std::int64_t edge) {
-    if (edge > y) unchanged_until_ = std::min(unchanged_until_, edge);
-  }
-
-  void paint(const WedgePatch& patch, std::int64_t y) {
-    const double side = layout_.settings.patch;
-    const Box box{pixels(patch.at.x), pixels(patch.at.y), pixels(patch.at.x + side), pixels(patch.at.y + side)};
-    const std::int64_t frame = patch.level > 0 ? 0 : std::max<std::int64_t>(pixels(frame_width), 1);
-    for (const std::int64_t edge : {box.top - frame, box.top, box.bottom, box.bottom + frame}) changes_at(y, edge);
-    if (box.has(y)) {
-      fill(box.left, box.right, patch.ink, static_cast<std::uint8_t>(patch.level));
-      fill_label(box.left - frame, box.left);
-      fill_label(box.right, box.right + frame);
-    } else if (y >= box.top - frame && y < box.bottom + frame) {
-      fill_label(box.left - frame, box.right + frame);
-    }
-  }
-
-  void paint_labels(std::int64_t y) {
-    const double radius = line_width * scale_ / 2;
-    const double middle = static_cast<double>(y) + 0.5;
-    for (const Segment& segment : strokes_) {
-      const double top = std::min(segment.from.y, segment.to.y) - radius;
-      const double bottom = std::max(segment.from.y, segment.to.y) + radius;
-      if (top > middle) return changes_at(y, std::max(y + 1, static_cast<std::int64_t>(top)));
-      if (bottom < middle) continue;
-      unchanged_until_ = y + 1;
-      const auto [left, right] = covered(segment, radius, middle);
-      if (left <= right) fill_label(std::llround(left), std::max(std::llround(right), std::llround(left) + 1));
-    }
-  }
-
-  const TargetLayout& layout_;
-  double scale_;
-  std::size_t inks_;
-  std::int64_t width_ = 0;
-  std::int64_t height_ = 0;
-  std::vector<std::uint8_t> row_;
-  std::vector<std::size_t> label_inks_;
-  std::vector<Segment> strokes_;
-  std::int64_t unchanged_until_ = 0;
-};
-
-bool set_tags(TIFF* tiff, const TargetLayout& layout, const Painter& painter) {
+bool set_tags(TIFF* tiff, const TargetLayout& layout, const TargetPainter& painter) {
   const std::vector<std::string>& inks = layout.settings.inks;
   const std::int64_t rows = strip_bytes / (painter.width() * static_cast<std::int64_t>(inks.size()));
   const auto rows_per_strip = static_cast<std::uint32_t>(std::clamp<std::int64_t>(rows, 1, 64));
@@ -186,10 +50,14 @@ bool set_tags(TIFF* tiff, const TargetLayout& layout, const Painter& painter) {
 }
 
 bool write_page(TIFF* tiff, const TargetLayout& layout) {
-  Painter painter(layout);
+  TargetPainter painter(layout);
   if (!set_tags(tiff, layout, painter)) return false;
-  for (std::int64_t y = 0; y < painter.height(); ++y)
-    if (TIFFWriteScanline(tiff, painter.paint(y), static_cast<std::uint32_t>(y)) < 0) return false;
+  // libtiff may change the row before it compresses it.
+  std::vector<std::uint8_t> row(static_cast<std::size_t>(painter.width()) * layout.settings.inks.size());
+  for (std::int64_t y = 0; y < painter.height(); ++y) {
+    std::copy_n(painter.paint(y), row.size(), row.data());
+    if (TIFFWriteScanline(tiff, row.data(), static_cast<std::uint32_t>(y)) < 0) return false;
+  }
   return TIFFFlush(tiff) != 0;
 }
 

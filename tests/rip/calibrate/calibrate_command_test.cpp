@@ -157,6 +157,70 @@ TEST_F(CalibrateCommand, TakesYuleAndNielsensExponent) {
   EXPECT_THAT(made.out, testing::HasSubstr("Cyan                 50.0      37.8"));
 }
 
+// Sizes of 30, 55 and 100 percent on a printer without gain: reflectances of 1 − 0.9 · ink.
+constexpr const char* measured_drops =
+    "Ink;Level_1;Level_2;Level_3;Density\n;0;0;0;0\nK;0;0;100;1\nK;100;0;0;0,1367\nK;0;100;0;0,2967\n"
+    "K;50;0;0;0,0630\nK;50;50;0;0,2093\nK;0;50;50;0,5199\nK;0;0;50;0,2596\n";
+
+TEST_F(CalibrateCommand, MeasuresDropSizes) {
+  write("d.csv", measured_drops);
+  const Outcome made = platerip({"calibrate", "drops", "d.csv"});
+  expect_done(made);
+  EXPECT_THAT(made.out, testing::HasSubstr("K                   2     55.0"));
+  EXPECT_THAT(made.out, testing::HasSubstr("platerip --drop-file d.drops.txt PAGE..."));
+  EXPECT_THAT(content_of(file("d.drops.txt")), testing::EndsWith("\nK=0,30.0,55.0,100.0\n"));
+  expect_done(platerip({"calibrate", "drops", "d.csv", "-o", "new"}));
+  EXPECT_EQ(content_of(file("new/d.drops.txt")), content_of(file("d.drops.txt")));
+}
+
+TEST_F(CalibrateCommand, MakesTheTargetOfDropSizesAsPlates) {
+  const std::vector<std::string> words{"calibrate", "target",       "--levels", "4",    "--inks",
+                                       "K,Gold",    "--resolution", "300",      "press"};
+  const Outcome made = platerip(words);
+  expect_done(made);
+  EXPECT_EQ(made.out, "press.Black.tif\npress.Gold.tif\npress.ti2\n");
+  const auto sheet = cgats::read(file("press.ti2"));
+  ASSERT_TRUE(sheet.ok()) << sheet.error().message;
+  EXPECT_EQ(sheet->rows.size(), 2U * 19);
+  const Plate gold = plate("press.Gold.tif");
+  EXPECT_EQ(gold.bits, 2);
+  EXPECT_EQ(gold.page_name, "Gold");
+  const auto pixels = [](double mm) { return static_cast<std::uint32_t>(mm * 300 / 25.4); };
+  // B10: size 2 in half of the pixels, size 1 in the others.
+  const std::size_t patch = 19 + 9;
+  for (const auto& [level, share] : {std::pair("LEVEL_1", 50), {"LEVEL_2", 50}, {"LEVEL_3", 0}})
+    EXPECT_EQ(*sheet->number(sheet->rows[patch], *sheet->find(level)), share);
+  const Area area{pixels(12 + 9 * 9 + 1), pixels(12 + 14 + 25 + 10 + 1), pixels(6), pixels(6)};
+  std::array<int, 4> counts{};
+  for (std::uint32_t y = 0; y < area.height; ++y)
+    for (std::uint32_t x = 0; x < area.width; ++x)
+      ++counts.at(gold.levels[std::size_t{area.top + y} * gold.width + area.left + x]);
+  EXPECT_EQ(counts[0] + counts[3], 0);
+  EXPECT_NEAR(counts[1], counts[2], 0.02 * counts[1]);
+  expect_done(platerip(words));
+  write("other.Gold.tif", "mine");
+  expect_complaint(platerip({"calibrate", "target", "--levels", "3", "--inks", "Gold", "other"}), 1,
+                   {"other.Gold.tif", "other.ti2"});
+}
+
+TEST_F(CalibrateCommand, SaysWhatDropSizesLack) {
+  const auto complains = [&](const std::string& text, const std::vector<std::string>& words) {
+    write("d.csv", text);
+    expect_complaint(platerip({"calibrate", "drops", "d.csv"}), 1, words);
+    EXPECT_EQ(files(), (std::set<std::string>{"d.csv"}));
+  };
+  const std::string head = "Ink;Level_1;Level_2;Level_3;Density\n";
+  complains(head + ";0;0;0;0\nK;100;0;0;0,1\nK;0;0;100;1\n", {"d.csv", "not every drop size"});
+  complains(head + ";0;0;0;0\nK;100;0;0;0,1\nK;0;100;0;0,3\nK;0;0;90;1\n", {"d.csv", "size 3 in all pixels"});
+  complains(head + "K;100;0;0;0,1\nK;0;100;0;0,3\nK;0;0;100;1\n", {"d.csv", "paper"});
+  complains(head + ";0;0;0;0\nK;100;0;0;0,3\nK;0;100;0;0,1\nK;0;0;100;1\n", {"d.csv", "size 2", "swapped"});
+  complains(head + ";0;0;0;0\nK;60;50;0;0,3\n", {"d.csv:3:", "levels"});
+  complains("Ink;Nominal;Density\n;0;0\nK;50;0,3\nK;100;1\n", {"d.csv", "--levels"});
+  complains("Ink;Level_1;Level_2;TV\n;0;0;0\nK;100;0;30\nK;0;100;100\n", {"d.csv", "tone values"});
+  write("d.csv", measured_drops);
+  expect_complaint(platerip({"calibrate", "curves", "d.csv"}), 1, {"d.csv", "calibrate drops"});
+}
+
 TEST_F(CalibrateCommand, SaysWhichLineIsWrong) {
   const std::string head = "Ink,Nominal,Density\n,0,0.05\n";
   const std::string good = head + "Cyan,25,0.2\nCyan,50,0.4\nCyan,75,0.7\nCyan,100,1.4\n";
@@ -227,6 +291,10 @@ TEST_F(CalibrateCommand, RefusesWrongUsage) {
                                                        {"target", "--inks", "C,cyan", "a"},
                                                        {"target", "--inks", "C", "--profile", "p.icc", "a"},
                                                        {"target", "--page", "A9", "a"},
+                                                       {"target", "--levels", "2", "a"},
+                                                       {"target", "--levels", "4", "--steps", "0,100", "a"},
+                                                       {"drops"},
+                                                       {"drops", "--aim", "linear", "a"},
                                                        {"curves"},
                                                        {"curves", "--aim", "best", "a"},
                                                        {"curves", "--aim", "tvi=40", "a"},

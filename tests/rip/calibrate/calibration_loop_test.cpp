@@ -58,7 +58,7 @@ class CalibrationLoop : public PlateripTest {
     for (std::size_t i = 0; i < sheet->rows.size(); ++i) {
       const auto value = [&](std::size_t field) { return *sheet->number(sheet->rows[i], field); };
       const rip::WedgePatch& patch = layout_.patches[i];
-      printed.push_back({patch.ink, patch.level / 2.55, {value(x), value(x + 1), value(x + 2)}});
+      printed.push_back({patch.ink, patch.sample / 2.55, {value(x), value(x + 1), value(x + 2)}});
     }
     return printed;
   }
@@ -228,7 +228,7 @@ TEST_F(CalibrationLoop, AimsAtAProfileOfSixInks) {
 TEST_F(CalibrationLoop, IsMeasuredWithChartread) {
   make_target({"Black"}, "K");
   std::ofstream values(file("values"));
-  for (const rip::WedgePatch& patch : layout().patches) values << 96 - patch.level / 3.0 << " 0 0\n";
+  for (const rip::WedgePatch& patch : layout().patches) values << 96 - patch.sample / 3.0 << " 0 0\n";
   values << "d\n";
   values.close();
   const Outcome read =

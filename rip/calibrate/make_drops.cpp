@@ -1,0 +1,91 @@
+#include "rip/calibrate/make_drops.h"
+
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+
+#include "rip/calibrate/written_file.h"
+#include "rip/plates/kept_files.h"
+#include "rip/plates/output_folder.h"
+
+namespace platerip::rip {
+namespace {
+
+// The distance from what the amounts give, in percent, at which a patch is suspect: measurements do not scatter as
+// much.
+constexpr double most_off = 5;
+
+std::string as_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", value);
+  return text;
+}
+
+std::string path_of(const DropsOrder& order) {
+  const std::filesystem::path measured(order.measured);
+  const std::filesystem::path folder = order.folder ? std::filesystem::path(*order.folder) : measured.parent_path();
+  return (folder / (measured.stem().string() + ".drops.txt")).string();
+}
+
+// A line of the file; nothing if the ink's name would be read as something else.
+std::optional<std::string> line_of(const std::string& ink, const std::vector<double>& amounts) {
+  if (ink.find_first_of("=#\r\n") != std::string::npos) return std::nullopt;
+  std::string line = ink + "=0";
+  for (const double amount : amounts) line += "," + as_text(amount);
+  return line + "\n";
+}
+
+void warn_of_far_patches(const InkDrops& ink, std::vector<std::string>& warnings) {
+  for (const DropPatch& patch : ink.drops.patches)
+    if (std::abs(patch.tone - patch.expected) > most_off)
+      warnings.push_back(patch.where + ink.ink + " measures " + as_text(patch.tone) + " %, the other patches suggest " +
+                         as_text(patch.expected) + " %; measure it again");
+}
+
+}  // namespace
+
+Result<MeasuredDrops> make_drops(const DropsOrder& order) {
+  std::optional<Target> target;
+  if (order.target) {
+    auto read = read_target(*order.target);
+    if (!read.ok()) return read.error();
+    target = *std::move(read);
+  }
+  const auto measured = read_measurements(order.measured, target);
+  if (!measured.ok()) return measured.error();
+  if (!measured->has_drops())
+    return Error{order.target.value_or(order.measured) +
+                 ": does not say which drop sizes its patches have; the target "
+                 "is made with --levels"};
+  KeptFiles kept;
+  kept.keep(order.measured);
+  if (order.target) kept.keep(*order.target);
+
+  MeasuredDrops result{.inks = {}, .file = path_of(order), .warnings = {}};
+  std::string text = "# made by platerip calibrate: percent of solid ink\n";
+  for (std::size_t ink = 0; ink < measured->inks.size(); ++ink) {
+    const std::string& name = measured->inks[ink];
+    if (!measured->has(ink)) {
+      result.warnings.push_back(order.measured + ": " + name + " is not measured and gets no drop sizes");
+      continue;
+    }
+    auto drops = drop_amounts(*measured, ink);
+    if (!drops.ok()) return drops.error();
+    const auto line = line_of(name, drops->amounts);
+    if (!line) return Error{order.measured + ": a file of drop sizes cannot have an ink called " + name};
+    text += *line;
+    warn_of_far_patches(result.inks.emplace_back(InkDrops{name, *std::move(drops)}), result.warnings);
+  }
+  if (result.inks.empty()) return Error{order.measured + ": no ink is measured alone"};
+  if (const auto there = id_of(result.file); there && kept.has(*there))
+    return Error{result.file + ": would be replaced, but is read; give another folder with -o"};
+  if (order.folder)
+    if (const Status made = make_folder(*order.folder); !made.ok()) return made.error();
+  std::vector<OutputFile> files;
+  if (const Status written = add_text_file(files, result.file, text); !written.ok()) return written.error();
+  if (const Status committed = OutputFile::commit(files); !committed.ok()) return committed.error();
+  return result;
+}
+
+}  // namespace platerip::rip
