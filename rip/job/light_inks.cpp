@@ -60,9 +60,18 @@ std::size_t one_too_many(const Steps& steps) {
   return steps[upper].strength > steps[lower].strength ? upper : lower;
 }
 
+Status check_light(const LightInk& light) {
+  if (light.strength < 1 || light.strength >= strength_of_dark || light.sizes.value_or(1) < 1)
+    return wrong_setting("the strength or the sizes of " + tiffio::printable(light.name) + " are out of range")
+        .of_setting("light");
+  return {};
+}
+
 }  // namespace
 
 Result<InkLadder> ink_ladder(const DropSizes& sizes, std::span<const LightInk> lights) {
+  for (const LightInk& light : lights)
+    if (const Status status = check_light(light); !status.ok()) return status.error();
   Steps steps = all_steps(sizes, lights);
   while (steps.size() > 2 && !halftone::has_fine_step(amounts_of(steps), true))
     steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(one_too_many(steps)));

@@ -45,7 +45,8 @@ struct InkLadder {
 /// The ladder of an ink with these drop sizes, which halftone::check() accepts, and of its lighter inks. The levels are
 /// the sizes of all these inks, in the order of their amounts. Where two are too close to each other for any halftone
 /// (has_fine_step(), with mixing), the one of the darker ink is left out, or the smaller one of the same ink. Paper and
-/// solid stay. Errors: more than halftone::max_levels levels remain, or none of one of the lighter inks.
+/// solid stay. Errors: a value of a lighter ink is out of range; more than halftone::max_levels levels remain, or none
+/// of one of the lighter inks.
 Result<InkLadder> ink_ladder(const DropSizes& sizes, std::span<const LightInk> lights);
 
 }  // namespace platerip::rip

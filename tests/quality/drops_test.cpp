@@ -6,6 +6,7 @@
 #include "tests/bench/quality/drop_tones.h"
 #include "tests/bench/quality/flat_tones.h"
 #include "tests/bench/quality/methods/naive_drops.h"
+#include "tests/bench/quality/methods/own_lights.h"
 #include "tests/quality/made_images.h"
 
 namespace platerip::quality {
@@ -55,6 +56,28 @@ TEST(UseOfDrops, CountsPixelsOfEachSize) {
                                                           [](int, int y) { return y % 4 == 0 ? 51.F : 114.75F; })};
                           }};
   EXPECT_THAT(use_of_drops(quarters, amounts, 30), ElementsAre(0, 0.25, 0.75, 0));
+}
+
+TEST(OwnLights, HaveATransitionThatKeepsTheToneWithinBothSolids) {
+  for (const double strength : {0.1, 0.3, 0.45, 0.9}) {
+    double last = 0;
+    for (int i = 0; i <= 1000; ++i) {
+      const double tone = i / 1000.;
+      const auto [dark, light] = transition(tone, strength, 0.8);
+      EXPECT_NEAR(dark + strength * light, tone, 1e-9) << strength << ' ' << tone;
+      EXPECT_GE(dark, last) << strength << ' ' << tone;
+      EXPECT_GE(light, 0);
+      EXPECT_LE(light, 1);
+      last = dark;
+    }
+    EXPECT_DOUBLE_EQ(last, 1);
+  }
+}
+
+TEST(OwnLights, PrintTheTone) {
+  const Image tint(tint_width, tint_height, 76.5F);
+  const Image plate = with_own_lights("tone", 0.3, 0.8).plate(tint);
+  EXPECT_NEAR(mean(plate, measured_tint), 76.5, 0.3);
 }
 
 TEST(NaiveDrops, PrintTheTone) {

@@ -58,6 +58,8 @@ TEST(InkLadder, IsRefusedIfAnInkWouldPrintNothingOrThereAreTooManySteps) {
   ASSERT_FALSE(nothing.ok());
   EXPECT_THAT(nothing.error().message, HasSubstr("Pale Cyan"));
   EXPECT_FALSE(ink_ladder({0, 1}, std::vector{LightInk{"a", 500}, LightInk{"b", 510}}).ok());
+  for (const LightInk& wrong : {LightInk{"a", 0}, LightInk{"a", 1000}, LightInk{"a", -300}, LightInk{"a", 300, 0}})
+    EXPECT_FALSE(ink_ladder({0, 1}, std::vector{wrong}).ok()) << wrong.strength;
   const DropSizes ten{0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100};
   const auto many = ink_ladder(ten, std::vector{LightInk{"Light Cyan", 550}});
   ASSERT_FALSE(many.ok());

@@ -9,6 +9,7 @@
 #include "tests/bench/quality/flat_tones.h"
 #include "tests/bench/quality/markdown.h"
 #include "tests/bench/quality/methods/naive_drops.h"
+#include "tests/bench/quality/methods/own_lights.h"
 
 namespace platerip::quality {
 namespace {
@@ -125,6 +126,24 @@ void drop_use_table(std::ostream& out) {
   for (int percent = 20; percent <= 65; percent += 5)
     print_row(out, {std::to_string(percent), percents_of(use_of_drops(plain, usual, percent)),
                     percents_of(use_of_drops(mixed, usual, percent))});
+}
+
+void light_table(std::ostream& out, const std::vector<Photograph>& photographs) {
+  print_head(out, "e600 of a dark ink and a light one; worst: of tones 13 to 242",
+             {"light inks", "halftone", "tints", "worst tint", "photographs"});
+  const auto row = [&](const std::string& strengths, const std::string& name, const Halftone& halftone) {
+    const std::vector<ToneQuality> tones = measure_tones(halftone);
+    print_row(out, {strengths, name, number(summary(tones).error.e600, 4), number(worst_tone(tones), 3),
+                    number(of_photographs(halftone, photographs), 4)});
+  };
+  row("none", "dark ink alone", with_drops("tone", {.amounts = {0, 1}}));
+  for (const auto& [strength, thousandths] : {std::pair{"0.3", 300}, {"0.45", 450}}) {
+    row(strength, "own plane", with_own_lights("tone", thousandths / 1000., 0.8));
+    for (const int mix : {0, 70})
+      row(strength, "together, mixing " + std::to_string(mix),
+          with_drops("tone", {.amounts = {0, thousandths, 1000}, .mix = mix}));
+  }
+  row("0.5, 0.2", "together, mixing 70", with_drops("tone", {.amounts = {0, 200, 500, 1000}, .mix = 70}));
 }
 
 }  // namespace platerip::quality

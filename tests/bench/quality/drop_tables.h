@@ -16,5 +16,7 @@ void drop_table(std::ostream& out, const std::vector<Photograph>& photographs);
 void near_level_table(std::ostream& out);
 /// How many pixels print each of the sizes 0, 28, 55 and 100 in tints of 20 to 65 percent, without mixing and with it.
 void drop_use_table(std::ostream& out);
+/// Light inks, halftoned together with the dark ink or by themselves: tints and photographs.
+void light_table(std::ostream& out, const std::vector<Photograph>& photographs);
 
 }  // namespace platerip::quality

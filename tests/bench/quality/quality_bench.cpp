@@ -31,6 +31,7 @@ struct Options {
   std::string original;
   std::vector<std::string> plates;
   bool drops = false;
+  bool lights = false;
   bool help = false;
 };
 
@@ -44,6 +45,7 @@ po::options_description described(Options& options) {
                     "it, pictures of the sample page are halftoned");
   all.add_options()("only", text(options.only), "only methods whose name begins so");
   all.add_options()("drops", po::bool_switch(&options.drops), "instead of these tables: those of drop sizes");
+  all.add_options()("lights", po::bool_switch(&options.lights), "instead of these tables: that of light inks");
   all.add_options()("pictures", text(options.pictures), "instead of tables: write pictures to this folder");
   all.add_options()("charts", text(options.charts),
                     "instead of tables: write originals to this folder, as PGM, for other programs to halftone");
@@ -115,6 +117,12 @@ void print_drop_tables(const Options& options) {
   near_level_table(std::cout);
 }
 
+void print_light_table(const Options& options) {
+  const auto photographs = photographs_of(options.photographs);
+  print_kind(options, photographs);
+  light_table(std::cout, photographs);
+}
+
 int run(int argc, char** argv) {
   Options options;
   const po::options_description all = described(options);
@@ -139,6 +147,10 @@ int run(int argc, char** argv) {
   }
   if (options.drops) {
     print_drop_tables(options);
+    return 0;
+  }
+  if (options.lights) {
+    print_light_table(options);
     return 0;
   }
   const auto halftones = chosen_halftones(options.only);

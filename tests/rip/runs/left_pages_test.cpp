@@ -178,7 +178,7 @@ TEST_F(LeftPages, FreeTheirCheckpointWhenTheyGoOn) {
   PlatesInfo plates;
   plates.height = height;
   plates.inks = {"Cyan", "Magenta", "Yellow", "Black"};
-  ASSERT_TRUE(checkpoint.find(plates, made_with(job_, {}, source)).ok());
+  ASSERT_TRUE(checkpoint.find(plates.inks.size(), plates, made_with(job_, {}, source)).ok());
   ASSERT_NE(checkpoint.earlier(), nullptr);
   MadePage page(width_, height, 8);
   IdleMaker maker(page.info().row_bytes());
