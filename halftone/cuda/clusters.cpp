@@ -1,6 +1,7 @@
 #include "halftone/cuda/clusters.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/cuda_errors.h"
 #include "halftone/cuda/wavefront/launch.h"
@@ -25,6 +26,17 @@ Result<std::size_t> reserve_shared_memory(const Kernel& kernel, std::size_t fixe
 }
 
 }  // namespace
+
+bool has_room(const Kernel& kernel) {
+  int device = 0, most = 0;
+  cudaFuncAttributes code{};
+  cudaError_t error = cudaGetDevice(&device);
+  if (error == cudaSuccess) error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+  if (error == cudaSuccess) error = cudaFuncGetAttributes(&code, kernel.code);
+  if (error == cudaSuccess) return std::cmp_less_equal(kernel.shared_bytes + code.sharedSizeBytes, most);
+  cudaGetLastError();  // clears it
+  return true;
+}
 
 cudaLaunchConfig_t Clusters::launch(std::int64_t number, cudaStream_t stream, cudaLaunchAttribute& attribute) const {
   attribute.id = cudaLaunchAttributeClusterDimension;

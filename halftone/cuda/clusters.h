@@ -22,6 +22,9 @@ struct Clusters {
                                           cudaLaunchAttribute& attribute) const;
 };
 
+/// Whether the current device has the shared memory that a thread block of a kernel needs. True if there is no device.
+bool has_room(const Kernel& kernel);
+
 /// The clusters of a kernel on the current device. They have one thread block each if the device has no clusters, or if
 /// the kernel was compiled for devices that have none. Errors: what CUDA reports.
 Result<Clusters> clusters_for(const Kernel& kernel);

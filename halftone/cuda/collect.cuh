@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "halftone/cuda/levels.cuh"
 #include "halftone/cuda/wavefront/mailbox.cuh"
 #include "halftone/cuda/wavefront/stripe.cuh"
 
@@ -13,15 +14,17 @@ namespace platerip::halftone::cuda {
 /// four on; any.
 enum class Edge { none, left, right, any };
 
-template <std::size_t filter, int levels, typename Sample>
+template <std::size_t filter, class Levels, typename Sample>
 class Collection {
  public:
   using W = Weights<filter>;
   static constexpr int rows_above = W::rows_above;
 
-  __device__ Collection(const Stripe& stripe, Fed<rows_above>& fed, Mailbox<rows_above>& mailbox, int rank)
+  __device__ Collection(const Stripe& stripe, Fed<rows_above>& fed, const Levels& levels, Mailbox<rows_above>& mailbox,
+                        int rank)
       : stripe_(stripe),
         fed_(fed),
+        levels_(levels),
         lane_(threadIdx.x % 32),
         fed_row_(lane_ < rows_above ? stripe_rows + lane_ : lane_) {
     const std::int64_t column = std::int64_t{stripe.begin} * block_steps;
@@ -55,7 +58,7 @@ class Collection {
   }
 
  private:
-  static constexpr int bits = pixel_bits<levels>;
+  static constexpr int bits = Levels::bits;
   // Columns of a row above that a lane keeps from block to block: −2 to skew − 1.
   static constexpr int window = max_reach + skew;
   using RowsAbove = int[rows_above][window + block_steps];
@@ -231,7 +234,7 @@ class Collection {
       launder(sum);
     }
     sum += W::left1 * left1;
-    return quantise(sum >> W::shift, packed);
+    return levels_.quantise(sum >> W::shift, packed);
   }
 
   // What one row above contributes, from columns −2 to 2 relative to the pixel.
@@ -245,21 +248,6 @@ class Collection {
   static __device__ int times(int weight, int y) {
     if constexpr (W::template above<row, k> == 0) return 0;
     return weight * y;
-  }
-
-  // Appends to `packed` the level nearest to s = d + error_offset, and returns the new y. With two levels, there is ink
-  // if d is not negative. Then y = d − 4080, otherwise y = d: in both cases the greater of the two as unsigned numbers.
-  // The bit that is packed is the sign of d, which is 1 if there is no ink.
-  static __device__ int quantise(int d, int& packed) {
-    if constexpr (levels == 2) {
-      packed = static_cast<int>(__funnelshift_l(static_cast<unsigned>(d), static_cast<unsigned>(packed), 1));
-      return static_cast<int>(max(static_cast<unsigned>(d) - solid, static_cast<unsigned>(d)));
-    } else {
-      constexpr int step = solid / (levels - 1);
-      const int level = min(max(d + max_error + step / 2, 0) / step, levels - 1);
-      packed = packed << bits | level;
-      return d - level * step;
-    }
   }
 
   // Columns that are handed on at a time: more if no column is left out.
@@ -302,7 +290,7 @@ class Collection {
   __device__ void put_word(int block, int i, int packed) const {
     const std::uint32_t made =
         __funnelshift_l(static_cast<unsigned>(packed), static_cast<unsigned>(pending_), skewed() % 32);
-    const std::uint32_t pixels = levels == 2 ? ~made : made;
+    const std::uint32_t pixels = made ^ Levels::opposite;
     if constexpr (edge == Edge::any) {
       store_bytes(first_byte(block) + 4 * i, pixels);
     } else if constexpr (edge == Edge::right) {
@@ -339,6 +327,7 @@ class Collection {
 
   Stripe stripe_;
   Fed<rows_above>& fed_;
+  Levels levels_;
   int lane_;
   int fed_row_;     // this lane's row in Fed::sums
   bool aligned_;    // whether every row of pixels begins at a word

@@ -17,6 +17,7 @@
 #include "halftone/cuda/wavefront/kernels.h"
 #include "halftone/cuda/wavefront/launch.h"
 #include "halftone/page_boundary.h"
+#include "halftone/search/bands.h"
 
 namespace platerip::halftone::cuda {
 namespace {
@@ -152,29 +153,42 @@ struct DeviceHalftoner::State {
   }
 };
 
-// Whether there are kernels for the drop sizes of a plane. Those of tone filters are for samples that are multiples of
-// 1/255.
-static bool prints_drops(const Settings& settings, const PlaneSettings& plane) {
+// Whether there are kernels for the levels of a plane. Those of searches are for evenly spaced levels and samples that
+// are multiples of 1/255, and those of planes with planes beside them for two levels.
+static bool prints_levels(const Settings& settings, const PlaneSettings& plane) {
   if (settings.levels == 2) return true;
-  const bool is_even = are_even(plane.drops) && std::ssize(amounts_of(plane.drops, settings.levels)) == settings.levels;
-  const bool has_levels = settings.levels <= 4 || settings.levels == max_levels;
-  const SearchMethod* const search = plane.method.info().search;
-  const bool begins_by_tone = search != nullptr ? search->start == "tone" : plane.method.info().tone != nullptr;
-  const bool is_exact = !begins_by_tone || settings.bits == 8;
-  return is_even && has_levels && is_exact && plane.drops.mix == 0;
+  if (!plane.beside.empty()) return false;
+  if (plane.method.info().search == nullptr) return true;
+  const bool is_plain = plane.drops.amounts.empty() && plane.drops.mix == 0;
+  return is_plain && settings.bits == 8 && (settings.levels <= 4 || settings.levels == max_levels);
+}
+
+// Whether the current device has room for a run's kernel.
+static bool fits_device(const Run& run) {
+  switch (family_of(run)) {
+    case Family::error_filter:
+    case Family::tone_filter:
+      return FilterPlanes::have_room(run.settings);
+    case Family::search:
+      return FilterPlanes::have_room(start_of(run.settings));
+    case Family::point_process:
+    case Family::screen:
+      return true;
+  }
+  return true;
 }
 
 Status DeviceHalftoner::supported() {
   cudaFuncAttributes attributes{};
-  const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel_of<0>(2, 8).code);
+  const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel_of<0>(2, true, 8).code);
   if (error != cudaSuccess) cudaGetLastError();  // clears it: the status below reports it
   return status_of(error, "this build cannot run on the GPU");
 }
 
 Status DeviceHalftoner::has_kernels(const Settings& settings) {
   for (const PlaneSettings& plane : settings.planes) {
-    if (!prints_drops(settings, plane))
-      return Error{"cuda: drop sizes that are mixed or not evenly spaced, and plates of 5 to 15 levels, are the CPU's",
+    if (!prints_levels(settings, plane))
+      return Error{"cuda: " + std::string(plane.method.name()) + " with these levels is the CPU's",
                    ErrorCode::unsupported};
     const SearchMethod* search = plane.method.info().search;
     if (search != nullptr &&
@@ -184,6 +198,8 @@ Status DeviceHalftoner::has_kernels(const Settings& settings) {
                    ErrorCode::unsupported};
     }
   }
+  if (!std::ranges::all_of(runs_of(settings), fits_device))
+    return Error{"cuda: this GPU has too little shared memory for drop sizes", ErrorCode::unsupported};
   return {};
 }
 

@@ -31,9 +31,11 @@ class DeviceHalftoner {
   /// Whether this build runs on the current device. Errors: no code for its architecture, or a CUDA error.
   static Status supported();
 
-  /// Whether there are kernels for the methods of all planes. Errors, with ErrorCode::unsupported: one plane has a
-  /// search and another plane another method or effort, or only some planes have a shade; on plates of more than two
-  /// levels, drop sizes are mixed or uneven, there are 5 to 15 levels, or a tone filter has samples of 16 bits.
+  /// Whether there are kernels for the methods of all planes which the current device, if there is one, can run.
+  /// Errors, with ErrorCode::unsupported: one plane has a search and another plane another method or effort, or only
+  /// some planes have a shade; on plates of more than two levels, a plane has planes beside it, or a search has mixed
+  /// or uneven drops, 5 to 15 levels or samples of 16 bits; or the device has less shared memory than the kernels for
+  /// drop sizes need (98 KiB).
   static Status has_kernels(const Settings& settings);
 
   /// The most strips that may stay in flight after each enqueue().

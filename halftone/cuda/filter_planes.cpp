@@ -10,11 +10,13 @@
 #include "halftone/cuda/clusters.h"
 #include "halftone/cuda/even/even_words.h"
 #include "halftone/cuda/frontier.h"
+#include "halftone/cuda/tones/ladder_memory.h"
 #include "halftone/cuda/tones/step.h"
 #include "halftone/cuda/tones/sum_words.h"
 #include "halftone/cuda/wavefront/boundary_words.h"
 #include "halftone/cuda/wavefront/kernels.h"
 #include "halftone/cuda/wavefront/launch.h"
+#include "halftone/tone_ladder.h"
 
 namespace platerip::halftone::cuda {
 namespace {
@@ -40,7 +42,11 @@ struct Shape {
 };
 
 Shape shape_of(const Settings& settings, const ErrorFilter& filter) {
-  const auto kernel = [&]<std::size_t place>() -> Kernel { return kernel_of<place>(settings.levels, settings.bits); };
+  const Drops& drops = settings.planes[0].drops;
+  const bool even = are_even(drops) && std::ssize(amounts_of(drops, settings.levels)) == settings.levels;
+  const auto kernel = [&]<std::size_t place>() -> Kernel {
+    return kernel_of<place>(settings.levels, even, settings.bits);
+  };
   return {.kernel = with_place_of(filter, kernel), .skew = skew, .rows = filter.rows(), .word_columns = 2};
 }
 
@@ -82,8 +88,8 @@ std::size_t aligned(std::size_t bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-// How the workspace is divided: the ticket, the boundary words, copies of those that strips below have taken, and the
-// lanes' state.
+// How the workspace is divided: the ticket, the boundary words, copies of those that strips below have taken, the
+// lanes' state, and the ladder.
 struct Layout {
   std::int64_t row;  // words from one boundary row to the next
   std::int64_t slots;
@@ -91,6 +97,7 @@ struct Layout {
   std::size_t boundary_bytes;
   std::size_t taken_bytes;
   std::size_t state_bytes;
+  std::size_t ladder_bytes;
 
   Layout(const Settings& settings, const Shape& shape, const Pace& pace, std::int64_t strip_rows, int strips_in_flight)
       : row((shape.columns(settings.width) + block_steps - 1) / block_steps * (block_steps / shape.word_columns)),
@@ -100,9 +107,12 @@ struct Layout {
     boundary_bytes = aligned(slots * slot);
     taken_bytes = aligned(taken_slots * slot);
     state_bytes = aligned(sizeof(std::uint32_t) * slots * settings.planes.size() * state_words * stripe_rows);
+    ladder_bytes = aligned(cuda::ladder_bytes(settings));
   }
 
-  [[nodiscard]] std::size_t bytes() const { return alignment + boundary_bytes + taken_bytes + state_bytes; }
+  [[nodiscard]] std::size_t bytes() const {
+    return alignment + boundary_bytes + taken_bytes + state_bytes + ladder_bytes;
+  }
 };
 
 // The most stripes that can run at a time: when the last of them starts, the uppermost is done. More would only wait
@@ -145,6 +155,7 @@ struct FilterPlanes::State {
   [[nodiscard]] std::uint32_t* lanes() const {
     return reinterpret_cast<std::uint32_t*>(workspace + alignment + layout.boundary_bytes + layout.taken_bytes);
   }
+  [[nodiscard]] std::byte* ladder() const { return workspace + layout.bytes() - layout.ladder_bytes; }
   [[nodiscard]] std::int32_t planes() const { return static_cast<std::int32_t>(settings.planes.size()); }
   [[nodiscard]] BoundaryShape boundary_shape() const {
     return {.width = settings.width,
@@ -153,7 +164,7 @@ struct FilterPlanes::State {
             .row = shape.word_columns * layout.row,
             .reach = shape.reach,
             .largest = largest_sum(),
-            .is_fixed = tone() != nullptr && has_fixed_weights(*tone())};
+            .is_fixed = tone() != nullptr && settings.levels == 2 && has_fixed_weights(*tone())};
   }
   [[nodiscard]] std::uint32_t* slot(std::uint32_t* words, std::int64_t number) const {
     return words + number * planes() * shape.rows * layout.row;
@@ -165,7 +176,7 @@ struct FilterPlanes::State {
   [[nodiscard]] const ToneFilter* tone() const { return method_of(settings).tone; }
   [[nodiscard]] int largest_sum() const {
     if (tone() == nullptr) return 0;
-    return shape.overlaps > 0 ? largest_even_sum(*tone()) : largest_tone_sum(*tone());
+    return shape.overlaps > 0 ? largest_even_sum(*tone()) : halftone::largest_sum(*tone(), settings.levels);
   }
 
   [[nodiscard]] std::int64_t in_clusters(std::int64_t stripes) const {
@@ -197,14 +208,18 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
                 .taken_slots = layout.taken_slots,
                 .first_strip = strips_done,
                 .outer = {},
-                .inner = {},
-                .levels = settings.levels,
+                .ladder = ladder(),
+                .masks = masks_of(settings, ladder()),
+                .level = {},
+                .levels = 0,
                 .ink = {},
                 .beside = {},
                 .strip = {}};
-  if (tone() != nullptr) {
-    launch.outer = tone_thresholds(*tone(), settings.planes[0].sharpness, false);
-    launch.inner = tone_thresholds(*tone(), settings.planes[0].sharpness, true);
+  if (tone() != nullptr) launch.outer = tone_thresholds(*tone(), settings.planes[0].sharpness, false);
+  if (tone() == nullptr) {
+    const LevelAmounts levels(settings.planes[0].drops, settings.levels, solid);
+    launch.levels = levels.levels;
+    std::ranges::transform(levels.value, launch.level, [](int value) { return static_cast<std::int16_t>(value); });
   }
   for (std::size_t i = 0; i < settings.planes.size(); ++i) {
     launch.ink[i] = settings.planes[i].ink;
@@ -255,6 +270,10 @@ Pace FilterPlanes::pace_of(const Settings& settings) {
   return {shape.skew, static_cast<int>(shape.columns(settings.width) - settings.width) + shape.behind() * block_steps};
 }
 
+bool FilterPlanes::have_room(const Settings& settings) {
+  return has_room(shape_of(settings).kernel);
+}
+
 std::size_t FilterPlanes::workspace_bytes(const Settings& settings, const Pace& pace, std::int64_t strip_rows,
                                           int strips_in_flight) {
   return Layout(settings, shape_of(settings), pace, strip_rows, strips_in_flight).bytes();
@@ -277,6 +296,7 @@ Result<FilterPlanes> FilterPlanes::make(const Settings& settings, const Pace& pa
                                                     .frontier = Frontier(settings.width + pace.reach, pace.skew),
                                                     .clusters = *clusters,
                                                     .workspace = workspace}));
+  if (const Status status = send_ladder(settings, planes.state_->ladder(), stream); !status.ok()) return status.error();
   if (const Status status = planes.restore(nullptr, 0, stream); !status.ok()) return status.error();
   return planes;
 }

@@ -27,6 +27,9 @@ class FilterPlanes {
   /// What the planes need.
   static Pace pace_of(const Settings& settings);
 
+  /// Whether the current device has the shared memory that they need. True where there is no device.
+  static bool have_room(const Settings& settings);
+
   static std::size_t workspace_bytes(const Settings& settings, const Pace& pace, std::int64_t strip_rows,
                                      int strips_in_flight);
   static Result<FilterPlanes> make(const Settings& settings, const Pace& pace, std::int64_t strip_rows,

@@ -10,7 +10,7 @@
 namespace platerip::halftone::cuda {
 
 /// What the warps of an error filter's kernel do.
-template <std::size_t filter, int levels, typename ASample>
+template <std::size_t filter, class Levels, typename ASample>
 struct FilterWork {
   using Sample = ASample;
   static constexpr int rows_above = Weights<filter>::rows_above;
@@ -21,11 +21,12 @@ struct FilterWork {
   struct Shared {
     Lines lines;
     Fed<rows_above> fed;
+    typename Levels::Table levels;
   };
 
-  static __device__ void begin(const Launch&, Shared&) {}
+  static __device__ void begin(const Launch& launch, Shared& shared) { Levels::fill(launch, shared.levels); }
   static __device__ void collect(const Stripe& stripe, Shared& shared, AMailbox& mailbox, int rank) {
-    Collection<filter, levels, Sample>(stripe, shared.fed, mailbox, rank).run();
+    Collection<filter, Levels, Sample>(stripe, shared.fed, Levels(shared.levels), mailbox, rank).run();
   }
   static __device__ void above(const Stripe& stripe, Shared& shared, AMailbox& mailbox, std::uint32_t item, int rank) {
     Above<TakenErrors<filter>, sample_warps>(stripe, TakenErrors<filter>(shared.fed), mailbox, item, rank).run();
@@ -36,24 +37,19 @@ struct FilterWork {
 };
 
 template <std::size_t filter, typename Sample>
-Kernel kernel_for_samples(int levels) {
-  switch (levels) {
-    case 2:
-      return kernel_with<FilterWork<filter, 2, Sample>>();
-    case 3:
-      return kernel_with<FilterWork<filter, 3, Sample>>();
-    case 4:
-      return kernel_with<FilterWork<filter, 4, Sample>>();
-    case 16:
-      return kernel_with<FilterWork<filter, 16, Sample>>();
-  }
-  return {};  // check() refuses others
+Kernel kernel_for_samples(int levels, bool even) {
+  if (levels == 2) return kernel_with<FilterWork<filter, EvenLevels<2>, Sample>>();
+  if (even && levels == 3) return kernel_with<FilterWork<filter, EvenLevels<3>, Sample>>();
+  if (even && levels == 4) return kernel_with<FilterWork<filter, EvenLevels<4>, Sample>>();
+  if (even && levels == 16) return kernel_with<FilterWork<filter, EvenLevels<16>, Sample>>();
+  if (levels <= 4) return kernel_with<FilterWork<filter, AnyLevels<2>, Sample>>();
+  return kernel_with<FilterWork<filter, AnyLevels<4>, Sample>>();
 }
 
 template <std::size_t filter>
-Kernel kernel_of(int levels, int bits) {
-  return bits == 8 ? kernel_for_samples<filter, std::uint8_t>(levels)
-                   : kernel_for_samples<filter, std::uint16_t>(levels);
+Kernel kernel_of(int levels, bool even, int bits) {
+  return bits == 8 ? kernel_for_samples<filter, std::uint8_t>(levels, even)
+                   : kernel_for_samples<filter, std::uint16_t>(levels, even);
 }
 
 }  // namespace platerip::halftone::cuda

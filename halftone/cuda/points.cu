@@ -13,8 +13,9 @@ struct Points {
   DeviceStrip strip;
   std::int64_t width;
   std::int64_t row_bytes;
-  int levels;
   int bits;                                // bits of a plate's pixel
+  int levels;                              // of the inks
+  std::array<int, max_levels> value;       // of the levels
   std::array<RowThresholds, 8> threshold;  // [row][column], both repeated
 };
 
@@ -30,7 +31,6 @@ __global__ void compare_points(const __grid_constant__ Points points) {
   const std::int64_t byte = blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x;
   if (byte >= points.row_bytes) return;
   const DeviceStrip& strip = points.strip;
-  const int step = solid / (points.levels - 1);
   for (std::int64_t row = blockIdx.y; row < strip.rows; row += gridDim.y) {
     const std::byte* samples = strip.samples + blockIdx.z * strip.samples_plane + row * strip.samples_row;
     unsigned packed = 0;
@@ -38,9 +38,10 @@ __global__ void compare_points(const __grid_constant__ Points points) {
       const std::int64_t x = byte * (8 / points.bits) + i;
       unsigned level = 0;
       if (x < points.width) {
-        const int excess = 128 * amount<Sample>(samples, x);
+        const int above_paper = amount<Sample>(samples, x);
         const int threshold = points.threshold[row % 8][x % 8];
-        for (int k = 1; k < points.levels; ++k) level += excess > (128 * (k - 1) + threshold) * step;
+        for (int k = 1; k < points.levels; ++k)
+          level += 128 * (above_paper - points.value[k - 1]) > threshold * (points.value[k] - points.value[k - 1]);
       }
       packed = packed << points.bits | level;
     }
@@ -51,11 +52,13 @@ __global__ void compare_points(const __grid_constant__ Points points) {
 }  // namespace
 
 Status enqueue_points(const Settings& settings, const DeviceStrip& strip, std::int64_t first_row, Stream stream) {
+  const LevelAmounts levels(settings.planes[0].drops, settings.levels, solid);
   Points points{.strip = strip,
                 .width = settings.width,
                 .row_bytes = plate_row_bytes(settings.width, settings.levels),
-                .levels = settings.levels,
                 .bits = plate_bits(settings.levels),
+                .levels = levels.levels,
+                .value = levels.value,
                 .threshold = {}};
   for (int row = 0; row < 8; ++row)
     points.threshold[static_cast<std::size_t>(row)] =

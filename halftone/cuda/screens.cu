@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <functional>
+#include <utility>
 #include <vector>
 
 #include "base/cuda_errors.h"
 #include "base/cuda_start.h"
+#include "halftone/screens/screen_tones.h"
 
 namespace platerip::halftone::cuda {
 namespace {
@@ -27,9 +31,10 @@ struct Tile {
   int width;
   int height;
   int shift;
-  int row_bytes;  // from row to row
-  int tile_row;   // of the strip's first row
-  int first;      // the tile's column of the page's column 0 in that row
+  int row_bytes;            // from row to row
+  int tile_row;             // of the strip's first row
+  int first;                // the tile's column of the page's column 0 in that row
+  const ScreenTone* tones;  // how each sample prints, if drops are mixed or uneven
 };
 
 // A row of a strip, and where it lies on the tile.
@@ -62,15 +67,28 @@ struct Screening {
   std::array<Tile, max_planes> tiles;
 };
 
+// How pixels print whose levels are evenly spaced, and not mixed.
 template <typename Sample>
-__device__ unsigned level_of(unsigned sample, unsigned threshold, int steps) {
-  constexpr unsigned solid = sizeof(Sample) == 1 ? 255 : 65535;
-  const unsigned amount = sample * static_cast<unsigned>(steps);
-  return amount / solid + (amount % solid > threshold);
-}
+struct ByRemainder {
+  using Threshold = Sample;
+  static __device__ unsigned level(const Screening& screening, const Tile&, Sample sample, Sample threshold) {
+    constexpr unsigned solid = sizeof(Sample) == 1 ? 255 : 65535;
+    const unsigned amount = sample * static_cast<unsigned>(screening.levels - 1);
+    return amount / solid + (amount % solid > threshold);
+  }
+};
+
+// How pixels of any drops print.
+template <typename Sample>
+struct ByTones {
+  using Threshold = std::uint16_t;
+  static __device__ unsigned level(const Screening&, const Tile& tile, Sample sample, std::uint16_t threshold) {
+    return static_cast<unsigned>(level_of(tile.tones[sample], threshold));
+  }
+};
 
 // Each thread makes one byte of its rows of the plate.
-template <typename Sample>
+template <typename Sample, class Levels>
 __global__ void compare_pixels(const __grid_constant__ Screening screening) {
   const std::int64_t byte = screening.begin + blockIdx.x * std::int64_t{blockDim.x} + threadIdx.x;
   if (byte >= screening.end) return;
@@ -81,14 +99,14 @@ __global__ void compare_pixels(const __grid_constant__ Screening screening) {
     const auto* samples =
         reinterpret_cast<const Sample*>(strip.samples + blockIdx.z * strip.samples_plane + row * strip.samples_row);
     const Place place(tile, static_cast<int>(row));
-    const auto* thresholds =
-        reinterpret_cast<const Sample*>(tile.thresholds + std::int64_t{place.tile_row} * tile.row_bytes);
+    const auto* thresholds = reinterpret_cast<const typename Levels::Threshold*>(
+        tile.thresholds + std::int64_t{place.tile_row} * tile.row_bytes);
     unsigned packed = 0;
     for (int i = 0; i < per_byte; ++i) {
       const std::int64_t x = byte * per_byte + i;
       unsigned level = 0;
       if (x < screening.width)
-        level = level_of<Sample>(samples[x], thresholds[(x + place.first) % tile.width], screening.levels - 1);
+        level = Levels::level(screening, tile, samples[x], thresholds[(x + place.first) % tile.width]);
       packed = packed << screening.bits | level;
     }
     strip.pixels[blockIdx.z * strip.pixels_plane + row * strip.pixels_row + byte] = static_cast<std::byte>(packed);
@@ -218,7 +236,22 @@ Status enqueue(const Settings& settings, Screening screening, Stream stream) {
   screening.end = plate_row_bytes(settings.width, settings.levels);
   if (screening.begin == screening.end) return {};
   const dim3 grid = grid_of(settings, screening.end - screening.begin, screening.strip.rows);
-  return start_kernel(doing, compare_pixels<Sample>, grid, threads, stream, screening);
+  const bool even = screening.tiles[0].tones == nullptr;
+  const auto kernel = even ? compare_pixels<Sample, ByRemainder<Sample>> : compare_pixels<Sample, ByTones<Sample>>;
+  return start_kernel(doing, kernel, grid, threads, stream, screening);
+}
+
+// Whether all planes print all levels, evenly spaced, and do not mix.
+bool are_even_planes(const Settings& settings) {
+  return std::ranges::all_of(settings.planes, [&](const PlaneSettings& plane) {
+    const std::size_t levels = amounts_of(plane.drops, settings.levels).size();
+    return std::cmp_equal(levels, settings.levels) && are_even(plane.drops) && (levels == 2 || plane.drops.mix == 0);
+  });
+}
+
+// Bits of a tile's threshold.
+int threshold_bits(const Settings& settings) {
+  return are_even_planes(settings) ? settings.bits : 16;
 }
 
 int padded_row_bytes(const Screen& screen, int bits) {
@@ -229,14 +262,32 @@ std::size_t tile_bytes(const Screen& screen, int bits) {
   return static_cast<std::size_t>(padded_row_bytes(screen, bits)) * static_cast<std::size_t>(screen.height);
 }
 
-template <typename Sample>
-void write_tile(const Screen& screen, Sample* to) {
-  constexpr int unit = sizeof(Sample) == 1 ? 257 : 1;
-  const auto row = static_cast<std::ptrdiff_t>(padded_row_bytes(screen, 8 * sizeof(Sample)) / sizeof(Sample));
+std::size_t tones_bytes(const Settings& settings) {
+  static_assert(sizeof(ScreenTone) == 6);
+  return are_even_planes(settings) ? 0 : sizeof(ScreenTone) << settings.bits;
+}
+
+// Writes what the thresholds of a screen become.
+template <typename Threshold, typename Become>
+void write_tile(const Screen& screen, Threshold* to, Become become) {
+  const auto row = static_cast<std::ptrdiff_t>(padded_row_bytes(screen, 8 * sizeof(Threshold)) / sizeof(Threshold));
   const std::uint16_t* from = screen.thresholds.data();
   for (int y = 0; y < screen.height; ++y, from += screen.width, to += row) {
-    for (int x = 0; x < screen.width; ++x) to[x] = static_cast<Sample>(std::min<int>(from[x], 65534) / unit);
+    for (int x = 0; x < screen.width; ++x) to[x] = static_cast<Threshold>(become(from[x]));
     for (std::ptrdiff_t x = screen.width; x < row; ++x) to[x] = to[x - screen.width];
+  }
+}
+
+// Evenly spaced levels compare samples with thresholds. Solid is above all of them.
+void write_tile(const Settings& settings, const Screen& screen, std::byte* to) {
+  const auto limited = [](std::uint16_t threshold) { return std::min<int>(threshold, 65534); };
+  if (!are_even_planes(settings)) {
+    write_tile(screen, reinterpret_cast<std::uint16_t*>(to), std::identity());
+  } else if (settings.bits == 16) {
+    write_tile(screen, reinterpret_cast<std::uint16_t*>(to), limited);
+  } else {
+    write_tile(screen, reinterpret_cast<std::uint8_t*>(to),
+               [&](std::uint16_t threshold) { return limited(threshold) / 257; });
   }
 }
 
@@ -244,23 +295,23 @@ void write_tile(const Screen& screen, Sample* to) {
 
 std::size_t screens_bytes(const Settings& settings) {
   std::size_t bytes = 0;
-  for (const PlaneSettings& plane : settings.planes) bytes += tile_bytes(*plane.screen, settings.bits);
+  for (const PlaneSettings& plane : settings.planes)
+    bytes += tile_bytes(*plane.screen, threshold_bits(settings)) + tones_bytes(settings);
   return bytes;
 }
 
 Status send_screens(const Settings& settings, std::byte* memory, Stream stream) {
-  std::vector<std::byte> tiles(screens_bytes(settings));
-  std::byte* to = tiles.data();
+  std::vector<std::byte> all(screens_bytes(settings));
+  std::byte* to = all.data();
   for (const PlaneSettings& plane : settings.planes) {
-    if (settings.bits == 8) {
-      write_tile(*plane.screen, reinterpret_cast<std::uint8_t*>(to));
-    } else {
-      write_tile(*plane.screen, reinterpret_cast<std::uint16_t*>(to));
-    }
-    to += tile_bytes(*plane.screen, settings.bits);
+    write_tile(settings, *plane.screen, to);
+    to += tile_bytes(*plane.screen, threshold_bits(settings));
+    if (tones_bytes(settings) == 0) continue;
+    std::memcpy(to, screen_tones(plane.drops, settings.levels, settings.bits).data(), tones_bytes(settings));
+    to += tones_bytes(settings);
   }
   // CUDA has copied pageable memory when this returns.
-  return status_of(cudaMemcpyAsync(memory, tiles.data(), tiles.size(), cudaMemcpyHostToDevice, stream),
+  return status_of(cudaMemcpyAsync(memory, all.data(), all.size(), cudaMemcpyHostToDevice, stream),
                    "cannot copy the screens to the device");
 }
 
@@ -275,14 +326,17 @@ Status enqueue_screens(const Settings& settings, const std::byte* memory, const 
                       .tiles = {}};
   for (std::size_t i = 0; i < settings.planes.size(); ++i) {
     const Screen& screen = *settings.planes[i].screen;
+    const std::size_t bytes = tile_bytes(screen, threshold_bits(settings));
+    const bool has_tones = tones_bytes(settings) > 0;
     screening.tiles[i] = {.thresholds = memory,
                           .width = screen.width,
                           .height = screen.height,
                           .shift = screen.shift,
-                          .row_bytes = padded_row_bytes(screen, settings.bits),
+                          .row_bytes = padded_row_bytes(screen, threshold_bits(settings)),
                           .tile_row = static_cast<int>(first_row % screen.height),
-                          .first = first_column(screen, first_row)};
-    memory += tile_bytes(screen, settings.bits);
+                          .first = first_column(screen, first_row),
+                          .tones = has_tones ? reinterpret_cast<const ScreenTone*>(memory + bytes) : nullptr};
+    memory += bytes + tones_bytes(settings);
   }
   return settings.bits == 8 ? enqueue<std::uint8_t>(settings, screening, stream)
                             : enqueue<std::uint16_t>(settings, screening, stream);

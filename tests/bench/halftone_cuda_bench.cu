@@ -1,6 +1,7 @@
 // How fast the device halftones: a page in a single call and in strips, with one plane and four. Compares this with the
 // best algorithm of the literature in the same run.
-//   halftone_cuda_bench [METHOD...]      METHOD: only one plane and four with this method; even: only even inks
+//   halftone_cuda_bench [METHOD...]      METHOD: only one plane and four with this method; even: only even inks;
+//                                        drops: only drop sizes, beside two levels
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -41,6 +42,7 @@ struct Case {
   SearchQuality quality = SearchQuality::normal;  // of a search
   bool smooth = false;                            // waves with grain, not noise
   bool together = false;                          // black, cyan, magenta and yellow are searched together
+  Drops drops = {};
 };
 
 bool any_differs = false;
@@ -61,7 +63,10 @@ std::shared_ptr<const Screen> noise_tile() {
 // Planes of one method; of a screen, each with a tile of its own, as inks have.
 std::vector<PlaneSettings> planes_of_case(const Case& c) {
   std::vector<PlaneSettings> planes;
-  for (int i = 0; i < c.planes; ++i) planes.push_back(plane_of(c.method, noise_tile()));
+  for (int i = 0; i < c.planes; ++i) {
+    planes.push_back(plane_of(c.method, noise_tile()));
+    planes.back().drops = c.drops;
+  }
   if (c.even) {
     planes[0].beside = {3};
     planes[1].beside = {3, 0};
@@ -73,10 +78,12 @@ std::vector<PlaneSettings> planes_of_case(const Case& c) {
 }
 
 std::string name_of(const Case& c) {
-  const std::string name = (c.even       ? "even-"
-                            : c.together ? "together-"
-                            : c.smooth   ? "smooth-"
-                                         : "") +
+  const std::string name = (c.even                     ? "even-"
+                            : c.together               ? "together-"
+                            : c.smooth                 ? "smooth-"
+                            : c.drops.mix > 0          ? "mixed-"
+                            : !c.drops.amounts.empty() ? "uneven-"
+                                                       : "") +
                            std::string(c.method.name());
   if (c.method.info().search == nullptr) return name;
   switch (c.quality) {
@@ -331,6 +338,41 @@ void run_even() {
       true, 5);
 }
 
+// Uneven drops, mixed and not, evenly spaced ones, and many; and two levels in the same run.
+void run_drops() {
+  const std::vector<int> uneven{0, 28, 55, 100};
+  for (const char* name : {"tone", "centred"}) {
+    for (const int planes : {1, 4}) {
+      Case c{.method = *find_method(name), .width = 16384, .height = 16384, .planes = planes, .strip_rows = 16384};
+      run(c, planes == 1, 7);
+      c.levels = 4;
+      for (const Drops& drops : {Drops{uneven, 70}, Drops{uneven, 0}, Drops{}}) {
+        c.drops = drops;
+        run(c, planes == 1, 7);
+      }
+      c.levels = 16;
+      c.drops = {{}, 70};
+      run(c, planes == 1, 7);
+      c.levels = 4;
+      c.drops = {uneven, 70};
+      c.bits = 16;
+      run(c, planes == 1, 7);
+    }
+  }
+  for (const char* name : {"floyd-steinberg", "blue-noise", "bayer"}) {
+    const Method method = *find_method(name);
+    Case c{.method = method, .width = 16384, .height = 16384, .planes = 1, .strip_rows = 16384};
+    run(c, true, 7);
+    for (const int levels : {4, 16}) {
+      c.levels = levels;
+      c.drops = {};
+      run(c, true, 7);
+      c.drops = {uneven, method.info().family == Family::screen ? 20 : 0};
+      run(c, true, 7);
+    }
+  }
+}
+
 }  // namespace
 
 int main(int argc, char* argv[]) {
@@ -342,6 +384,10 @@ int main(int argc, char* argv[]) {
     }
     if (name == "together") {
       run_together();
+      continue;
+    }
+    if (name == "drops") {
+      run_drops();
       continue;
     }
     const auto method = find_method(name);
@@ -367,5 +413,6 @@ int main(int argc, char* argv[]) {
     run({.bits = 16, .width = 16384, .height = 16384, .planes = planes, .strip_rows = 16384}, true, 7);
   run({.width = 65536, .height = 65536, .planes = 1, .strip_rows = 1024}, false, 3);
   run_even();
+  run_drops();
   return any_differs ? 1 : 0;
 }

@@ -11,7 +11,9 @@
 #include "halftone/even_inks.h"
 #include "halftone/page_boundary.h"
 #include "halftone/search/packed_search.h"
+#include "halftone/tone_ladder.h"
 #include "tests/halftone/quick_methods.h"
+#include "tests/halftone/random_drops.h"
 #include "tests/halftone/test_screens.h"
 
 namespace platerip::halftone::cuda {
@@ -77,10 +79,10 @@ void expected_pixels(const Page& page, const std::byte* samples, std::byte* pixe
 }
 
 // The least and the greatest error or sum that a page can leave.
-std::pair<int, int> limits(const PlaneSettings& plane, bool of_overlap) {
+std::pair<int, int> limits(const PlaneSettings& plane, int levels, bool of_overlap) {
   const ToneFilter* tone = plane.method.info().tone;
   if (tone == nullptr) return {min_error, max_error};
-  const int own = plane.beside.empty() ? largest_tone_sum(*tone) : largest_even_sum(*tone);  // of two levels
+  const int own = plane.beside.empty() ? largest_sum(*tone, levels) : largest_even_sum(*tone);
   const int most = of_overlap ? largest_overlap_sum : own;
   return {-most, most};
 }
@@ -91,7 +93,7 @@ std::vector<std::int16_t> limited(const Settings& settings, std::vector<std::int
   auto error = errors.begin();
   for (const PlaneSettings& plane : settings.planes) {
     for (std::int64_t i = 0; i < boundary_errors(plane, settings.width); ++i, ++error) {
-      const auto [least, most] = limits(plane, i >= settings.width);
+      const auto [least, most] = limits(plane, settings.levels, i >= settings.width);
       *error = static_cast<std::int16_t>(std::clamp<int>(*error, least, most));
     }
   }
@@ -115,10 +117,13 @@ Page random_page(std::mt19937& random) {
     PlaneSettings plane =
         plane_of(known[static_cast<std::size_t>(below(static_cast<int>(known.size())))], random_screen(random));
     plane.sharpness = below(2) == 0 ? 0 : below(max_sharpness + 1);
+    const bool may_have_drops = plane.method.info().search == nullptr;
+    if (may_have_drops && below(4) > 0) plane.drops = random_drops(random, page.settings.levels);
     return plane;
   };
+  page.settings.levels = below(3) == 0 ? 2 : std::vector{3, 4, 16, 3 + below(14)}[static_cast<std::size_t>(below(4))];
   page.settings = {.planes = std::vector(1 + static_cast<std::size_t>(below(8)), random_plane()),
-                   .levels = std::vector{2, 2, 3, 4, 16}[static_cast<std::size_t>(below(5))],
+                   .levels = page.settings.levels,
                    .bits = below(3) == 0 ? 16 : 8,
                    .width = below(2) == 0 ? std::max(1, 32 * below(12) + below(5) - 2) : 1 + below(5000)};
   if (!DeviceHalftoner::has_kernels(page.settings).ok()) page.settings.levels = 2;
@@ -168,6 +173,7 @@ std::string described(const Page& page) {
   std::string methods;
   for (const PlaneSettings& plane : page.settings.planes) {
     methods += plane.method.name();
+    methods += halftone::described(plane.drops);
     for (const int other : plane.beside) methods += " beside " + std::to_string(other);
     methods += ", ";
   }

@@ -15,10 +15,4 @@ inline std::vector<Method> quick_methods() {
   return quick;
 }
 
-// Whether a method is a tone filter, or a search that begins with one.
-inline bool begins_by_tone(const Method& method) {
-  const MethodInfo& info = method.info();
-  return info.tone != nullptr || (info.search != nullptr && info.search->start == "tone");
-}
-
 }  // namespace platerip::halftone

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <random>
+#include <string>
 
 #include "halftone/drops.h"
 
@@ -19,6 +20,13 @@ inline Drops random_drops(std::mt19937& random, int levels) {
   drops.amounts = {0};
   for (int step = 0; step < steps; ++step) drops.amounts.push_back(drops.amounts.back() + least + below(20 * least));
   return check(drops, levels).ok() ? drops : random_drops(random, levels);
+}
+
+inline std::string described(const Drops& drops) {
+  if (drops.amounts.empty() && drops.mix == 0) return "";
+  std::string text = " (drops";
+  for (const int amount : drops.amounts) text += " " + std::to_string(amount);
+  return text + " mixed by " + std::to_string(drops.mix) + ")";
 }
 
 }  // namespace platerip::halftone

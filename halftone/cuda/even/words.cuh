@@ -8,7 +8,7 @@ namespace platerip::halftone::cuda {
 
 /// The weights, and the words of pixels without their amounts: one for each amount in 255ths.
 struct EvenTables {
-  WeightTable weights;
+  WeightTable<tone_weights> weights;
   std::uint32_t words[256];
 };
 
@@ -25,7 +25,7 @@ __device__ void fill_tables(const Launch& launch, EvenTables& tables) {
 /// The word of a sample.
 template <typename Sample>
 __device__ std::uint32_t word_of(const EvenTables& tables, int sample) {
-  const Amount amount = amount_of<1, Sample>(1, sample);
+  const Amount amount = amount_of<Sample>(sample);
   return tables.words[amount.in_255] + static_cast<std::uint32_t>(amount.above) * 0x10001;
 }
 

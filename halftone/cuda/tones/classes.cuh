@@ -18,35 +18,21 @@ inline __device__ int class_of(int in_255) {
   return half_class + (in_255 > 127 ? tone_half : 0);
 }
 
-/// Whether the thresholds of pixels beside inner levels apply: the nearest level is neither paper nor solid.
-inline __device__ bool is_beside_inner(int level, int in_255, int levels) {
-  const int nearest = level + (in_255 > 127 ? 1 : 0);
-  return nearest > 0 && nearest < levels - 1;
-}
-
-/// The level below a sample's amount, the amount above that level, and the latter in 255ths of a step.
+/// A sample's amount, and the same in 255ths.
 struct Amount {
-  int level;
   int above;
   int in_255;
 };
 
-/// The amount of a sample, for plates with `bits` per pixel and steps + 1 levels. As tone_amount() does, with two
-/// exceptions. Solid becomes the level below it and the amount of a step. So do samples of 16 bits just below a level.
-/// A rest R of 65535 is (1020·R + 32767) div 65535 of 1020 and, clamped, (R + 128) div 257 of 255.
-template <int bits, typename Sample>
-__device__ Amount amount_of(int steps, int sample) {
-  const auto scaled = static_cast<std::uint32_t>(bits > 1 ? sample * steps : sample);
-  if constexpr (sizeof(Sample) == 1) {
-    const auto level = bits > 1 ? static_cast<int>(scaled / 255) : 0;
-    const int rest = static_cast<int>(scaled) - 255 * level;
-    return {level, 128 * rest, rest};
-  }
-  const auto level = bits > 1 ? static_cast<int>(scaled / 65535) : 0;
-  const std::uint32_t rest = scaled - 65535 * static_cast<std::uint32_t>(level);
-  const auto rounded = static_cast<int>((rest + 128) / 257);
-  const auto in_1020 = static_cast<int>((1020 * rest + 32767) / 65535);
-  return {level, 32 * in_1020, in_1020 == 0 ? 0 : in_1020 == 1020 ? 255 : min(max(rounded, 1), 254)};
+/// The amount of a sample. As tone_amount() does, except that solid is the amount of a step. A sample R of 65535 is
+/// (1020·R + 32767) div 65535 of 1020 and, clamped, (R + 128) div 257 of 255.
+template <typename Sample>
+__device__ Amount amount_of(int sample) {
+  if constexpr (sizeof(Sample) == 1) return {128 * sample, sample};
+  const auto scaled = static_cast<std::uint32_t>(sample);
+  const auto rounded = static_cast<int>((scaled + 128) / 257);
+  const auto in_1020 = static_cast<int>((1020 * scaled + 32767) / 65535);
+  return {32 * in_1020, in_1020 == 0 ? 0 : in_1020 == 1020 ? 255 : min(max(rounded, 1), 254)};
 }
 
 /// Copies a word of a lane's state from or to memory, where all are std::uint32_t.
@@ -61,16 +47,18 @@ struct alignas(8) WeightPair {
   float second;
 };
 /// The weights of a step by their numbers.
-using WeightTable = WeightPair[3][tone_weights];
+template <int sets>
+using WeightTable = WeightPair[3][sets];
 
-__device__ inline StepWeights weights_in(const WeightTable& table, int number) {
+template <int sets>
+__device__ StepWeights weights_in(const WeightTable<sets>& table, int number) {
   const WeightPair a = table[0][number], b = table[1][number], c = table[2][number];
   return {{a.first, a.second, b.first, b.second, c.first, c.second}};
 }
 
 /// Fills the weights of a Step. Every thread of the block calls this.
-template <class Step>
-__device__ void fill_weights(WeightTable& table) {
+template <class Step, int sets>
+__device__ void fill_weights(WeightTable<sets>& table) {
   [&]<int... number>(std::integer_sequence<int, number...>) {
     const auto put = [&]<int n>(std::integral_constant<int, n>) {
       constexpr StepWeights all = Step::weights(n);
@@ -81,7 +69,7 @@ __device__ void fill_weights(WeightTable& table) {
     };
     (put(std::integral_constant<int, number>()), ...);
   }
-  (std::make_integer_sequence<int, tone_weights>());
+  (std::make_integer_sequence<int, sets>());
 }
 
 }  // namespace platerip::halftone::cuda

@@ -8,17 +8,19 @@
 
 namespace platerip::halftone::cuda {
 
-template <std::size_t place, int bits>
+template <class Step, int bits>
 class ToneCollection {
  public:
-  using Step = ToneStep<place>;
-  static constexpr int skew = tone_skew<place>;
+  using Pixel = typename Step::Pixel;
+  using Fed = ToneFed<Pixel, bits>;
+  using Weights = WeightTable<Step::weight_sets>;
+  static constexpr int skew = Step::skew;
 
-  __device__ ToneCollection(const Stripe& stripe, const ToneFed<bits>& fed, const ToneTables& tables,
-                            ToneMailbox& mailbox, int rank)
+  __device__ ToneCollection(const Stripe& stripe, const Fed& fed, const Weights& weights, ToneMailbox& mailbox,
+                            int rank)
       : stripe_(stripe),
         fed_(fed),
-        tables_(tables),
+        weights_(weights),
         lane_(threadIdx.x % 32),
         limit_(lane_ == 0 ? 0 : 2 * tone_limit),
         pixels_(stripe, lane_) {
@@ -50,7 +52,7 @@ class ToneCollection {
  private:
   static constexpr int lag = skew_blocks_of(skew);
   static constexpr bool is_fixed = Step::is_fixed;
-  static constexpr bool seeded = tone_filters[place].seeded;
+  static constexpr bool seeded = Step::filter.seeded;
   // Steps of a piece of code.
   static constexpr int steps = bits == 4 ? 8 : bits == 2 ? 16 : 32;
   // Steps from when a sum is complete in the lane above to when it is used.
@@ -96,12 +98,12 @@ class ToneCollection {
   }
 
   // Loads the pixels of four steps.
-  __device__ void load_group(int block, int first, TonePixel (&to)[group_steps]) const {
+  __device__ void load_group(int block, int first, Pixel (&to)[group_steps]) const {
 #pragma unroll
-    for (int i = 0; i < group_steps; i += 2) {
-      const auto two = fed_.pixels[slot_of(block)][(first + i) / 2][lane_];
-      to[i] = two.of[0];
-      to[i + 1] = two.of[1];
+    for (int i = 0; i < group_steps; i += Fed::at_a_time) {
+      const auto some = fed_.some(slot_of(block), lane_, first + i);
+#pragma unroll
+      for (int k = 0; k < Fed::at_a_time; ++k) to[i + k] = some.of[k];
     }
   }
 
@@ -145,7 +147,7 @@ class ToneCollection {
   // Computes the steps of a piece, and hands on the sums of the last row. Loads the first pixels of the next piece.
   template <Edge edge>
   __device__ void run_piece(int block, int first, std::uint32_t* below, std::uint32_t& packed) {
-    TonePixel pixels[steps + group_steps];
+    Pixel pixels[steps + group_steps];
     StepWeights weights[steps + weights_ahead];
     std::uint32_t came[slack + steps];
     float complete[steps];
@@ -160,7 +162,7 @@ class ToneCollection {
 #pragma unroll
     for (int i = 0; i < steps; ++i) {
       if (i % group_steps == 0) {
-        TonePixel four[group_steps];
+        Pixel four[group_steps];
         load_group_after(block, first, i, four);
 #pragma unroll
         for (int k = 0; k < group_steps; ++k) pixels[i + group_steps + k] = four[k];
@@ -189,7 +191,7 @@ class ToneCollection {
   }
 
   // Loads the pixels of the group after that of step i of a piece. For that, the next block must be ready in time.
-  __device__ void load_group_after(int block, int first, int i, TonePixel (&to)[group_steps]) const {
+  __device__ void load_group_after(int block, int first, int i, Pixel (&to)[group_steps]) const {
     if (i + group_steps < steps || steps < block_steps && first + steps < block_steps) {
       load_group(block, first + i + group_steps, to);
       return;
@@ -212,12 +214,12 @@ class ToneCollection {
 
   // A pixel. Adds its ink to `ink`, and returns the sum that it completes.
   template <Edge edge>
-  __device__ float step(const TonePixel& pixel, const StepWeights& weights, std::uint32_t came, float& ink) {
-    if constexpr (seeded) chain_.left = std::fma(is_zero(came), seed_of(pixel), chain_.left);
-    auto given = Step::quantise(chain_.left + start(pixel, came), pixel.threshold, weights, chain_.left, chain_.sums);
+  __device__ float step(const Pixel& pixel, const StepWeights& weights, std::uint32_t came, float& ink) {
+    if constexpr (seeded) chain_.left = std::fma(is_zero(came), Step::seed_of(pixel), chain_.left);
+    auto given = Step::quantise(chain_.left + start(pixel, came), pixel, weights, chain_.left, chain_.sums);
     // With fixed weights, columns outside the page must have no error.
     if constexpr (is_fixed && edge == Edge::any) {
-      if (is_outside(pixel)) {
+      if (Step::is_outside(pixel)) {
         given = Step::nothing(chain_.sums);
         chain_.left = tone_zero;
       }
@@ -227,17 +229,17 @@ class ToneCollection {
     return given.complete;
   }
 
-  // A + U + tone_shift − m of a pixel.
-  __device__ float start(const TonePixel& pixel, std::uint32_t came) const {
-    if constexpr (!is_fixed) return start_of(pixel, came, limit_);
+  // What a pixel adds to the product of the pixel to the left: its amount and the sum of the row above.
+  __device__ float start(const Pixel& pixel, std::uint32_t came) const {
+    if constexpr (!is_fixed) return Step::start_of(pixel, came, limit_);
     float sum = __uint_as_float(pixel.start);
     add_if(limit_, sum, __uint_as_float(came));
     return sum;
   }
 
-  __device__ StepWeights weights_of_pixel(const TonePixel& pixel) const {
+  __device__ StepWeights weights_of_pixel(const Pixel& pixel) const {
     if constexpr (is_fixed) return {};
-    return weights_in(tables_.weights, weights_of(pixel));
+    return weights_in<Step::weight_sets>(weights_, Step::weights_of(pixel));
   }
 
   // How many sums of a block this lane hands on: those of the last row that are inside the page.
@@ -265,8 +267,8 @@ class ToneCollection {
   }
 
   Stripe stripe_;
-  const ToneFed<bits>& fed_;
-  const ToneTables& tables_;
+  const Fed& fed_;
+  const Weights& weights_;
   int lane_;
   int limit_;  // of sums: 0 in the first row, whose pixels have them
   PixelWords<bits, skew> pixels_;
@@ -277,8 +279,8 @@ class ToneCollection {
   ToneMailbox* below_mailbox_;
 
   Chain chain_;
-  std::uint32_t pending_;        // the last 32 bits of pixels
-  TonePixel next_[group_steps];  // of the next steps
+  std::uint32_t pending_;    // the last 32 bits of pixels
+  Pixel next_[group_steps];  // of the next steps
   StepWeights next_weights_[weights_ahead];
 };
 

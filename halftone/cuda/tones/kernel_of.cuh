@@ -2,6 +2,7 @@
 #pragma once
 
 #include "halftone/cuda/tones/collect.cuh"
+#include "halftone/cuda/tones/ladder_pixels.cuh"
 #include "halftone/cuda/tones/taken_sums.cuh"
 #include "halftone/cuda/tones/tone_pixels.cuh"
 #include "halftone/cuda/wavefront/advance.cuh"
@@ -9,41 +10,44 @@
 
 namespace platerip::halftone::cuda {
 
-/// What the warps of a tone filter's kernel do.
-template <std::size_t place, int bits, typename ASample>
+/// What the warps of a tone filter's kernel do. Pixels turns samples into what the steps begin with.
+template <class Pixels>
 struct ToneWork {
-  using Sample = ASample;
+  using Sample = typename Pixels::Sample;
+  using Step = typename Pixels::Step;
+  static constexpr int bits = Pixels::bits;
   static constexpr int rows_above = 1;
   static constexpr int sample_warps = tone_sample_warps;
-  static constexpr int at_a_time = shared_by;
+  static constexpr int at_a_time = Pixels::at_a_time;
   using AMailbox = ToneMailbox;
   struct Shared {
     Lines lines;
-    ToneFed<bits> fed;
-    ToneTables tables;
+    ToneFed<typename Step::Pixel, bits> fed;
+    WeightTable<Step::weight_sets> weights;
+    typename Pixels::Tables tables;
   };
 
   static __device__ void begin(const Launch& launch, Shared& shared) {
-    fill_tables<ToneStep<place>>(launch, shared.tables);
+    fill_weights<Step>(shared.weights);
+    fill_tables<Step>(launch, shared.tables);
   }
   static __device__ void collect(const Stripe& stripe, Shared& shared, AMailbox& mailbox, int rank) {
-    ToneCollection<place, bits>(stripe, shared.fed, shared.tables, mailbox, rank).run();
+    ToneCollection<Step, bits>(stripe, shared.fed, shared.weights, mailbox, rank).run();
   }
   static __device__ void above(const Stripe& stripe, Shared& shared, AMailbox& mailbox, std::uint32_t item, int rank) {
-    using Taking = TakenSums<place, bits>;
+    using Taking = TakenSums<Step, bits>;
     Above<Taking, sample_warps>(stripe, Taking(stripe, shared.fed), mailbox, item, rank).run();
   }
-  static __device__ void samples(const Launch& launch, const Stripe& stripe, Shared& shared, int warp) {
-    using Pixels = TonePixels<place, bits, Sample>;
-    Samples<Pixels>(stripe, shared.lines, Pixels(shared.fed, shared.tables, launch.levels), warp).run();
+  static __device__ void samples(const Launch&, const Stripe& stripe, Shared& shared, int warp) {
+    Samples<Pixels>(stripe, shared.lines, Pixels(shared.fed, shared.tables), warp).run();
   }
 };
 
 template <std::size_t place, typename Sample>
 Kernel tone_kernel_for_samples(int levels) {
-  if (levels == 2) return kernel_with<ToneWork<place, 1, Sample>>();
-  if (levels <= 4) return kernel_with<ToneWork<place, 2, Sample>>();
-  return kernel_with<ToneWork<place, 4, Sample>>();
+  if (levels == 2) return kernel_with<ToneWork<TonePixels<place, Sample>>>();
+  if (levels <= 4) return kernel_with<ToneWork<LadderPixels<place, 2, Sample>>>();
+  return kernel_with<ToneWork<LadderPixels<place, 4, Sample>>>();
 }
 
 template <std::size_t place>

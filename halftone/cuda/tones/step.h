@@ -46,6 +46,9 @@ struct alignas(8) TonePixel {
 };
 inline constexpr int threshold_shift = 8;  // one unit of a threshold
 inline constexpr int number_shift = 3;
+constexpr std::uint32_t number_bits(int number) {
+  return static_cast<std::uint32_t>(number) << number_shift;
+}
 
 constexpr int weights_of(const TonePixel& pixel) {
   return static_cast<int>(pixel.threshold >> number_shift & 31);
@@ -138,6 +141,8 @@ struct StepWeights {
 /// The arithmetic of the tone filter at this index of tone_filters.
 template <std::size_t place>
 struct ToneStep {
+  using Pixel = TonePixel;
+  static constexpr int weight_sets = tone_weights;
   static constexpr ToneFilter filter = tone_filters[place];
   static constexpr bool has(int tap) {
     for (const ToneClass& each : filter.classes) {
@@ -148,6 +153,9 @@ struct ToneStep {
   static constexpr bool is_fixed = has_fixed_weights(filter);
   /// Columns after which the sum of a pixel below is complete.
   static constexpr int reach = has(5) ? 3 : 2;
+  /// Columns by which each row stays behind the row above it: two steps for the shuffle of a sum, after the last column
+  /// that gives to it.
+  static constexpr int skew = reach + 2;
   static_assert(!is_fixed || largest_tone_sum(filter) <= tone_limit);
   /// A sum of 0, and sums as the bits of their floats.
   static constexpr float zero = is_fixed ? -tone_zero : tone_zero;
@@ -174,21 +182,35 @@ struct ToneStep {
 
   /// The threshold of a pixel without its amount: that of S, and the number of the weights.
   static constexpr std::uint32_t threshold(int of_sum, int number) {
-    return (0x48000000U + (static_cast<std::uint32_t>(of_sum + 128) << threshold_shift)) |
-           static_cast<std::uint32_t>(number << number_shift);
+    return (0x48000000U + (static_cast<std::uint32_t>(of_sum + 128) << threshold_shift)) | number_bits(number);
   }
   static constexpr TonePixel pixel(int above, std::uint32_t threshold) {
     const auto amount = static_cast<std::uint32_t>(above);
     return {is_fixed ? std::bit_cast<std::uint32_t>(static_cast<float>(tone_shift)) + (amount << 8) : amount,
             threshold + (amount << threshold_shift)};
   }
-  /// The start of a pixel of a stripe's first row, which has the limited sum of the row above.
-  static constexpr std::uint32_t with_sum(std::uint32_t start, int sum) {
+  /// A pixel of a stripe's first row, which has the limited sum of the row above.
+  static constexpr TonePixel with_sum(const TonePixel& pixel, int sum) {
     if (is_fixed)
-      return std::bit_cast<std::uint32_t>(std::bit_cast<float>(start) + (static_cast<float>(sum) - tone_zero));
-    return (start & 0xFFFF) + static_cast<std::uint32_t>(sum + tone_limit);
+      return {std::bit_cast<std::uint32_t>(std::bit_cast<float>(pixel.start) + (static_cast<float>(sum) - tone_zero)),
+              pixel.threshold};
+    return {(pixel.start & 0xFFFF) + static_cast<std::uint32_t>(sum + tone_limit), pixel.threshold};
   }
   static constexpr TonePixel outside() { return pixel(0, threshold(32767, 0)); }
+
+  static constexpr int weights_of(const TonePixel& pixel) { return cuda::weights_of(pixel); }
+  static constexpr bool is_outside(const TonePixel& pixel) { return cuda::is_outside(pixel); }
+
+  /// A + U + tone_shift − m, from the sum `came` of the row above. Not for fixed weights.
+  static constexpr float start_of(const TonePixel& pixel, std::uint32_t came, int limit) {
+    return cuda::start_of(pixel, came, limit);
+  }
+  /// A seed that is added to the pixel's sums if the row above gives nothing.
+  static constexpr float seed_of(const TonePixel& pixel) { return cuda::seed_of(pixel); }
+  /// The seed of the pixel in column x and row y of the page.
+  static constexpr int seed(const TonePixel& pixel, std::int64_t x, std::int64_t y, int ink) {
+    return filter.seeded && is_seeded_pixel(pixel) ? tone_seed(x, y, ink) : 0;
+  }
 
   /// Sums of the next row that are not complete: sums[k] is that of column x − k, with taps 1 to k + 1.
   struct Sums {
@@ -208,9 +230,9 @@ struct ToneStep {
   };
 
   /// Computes a pixel, of which A + S + tone_shift is `sum`. `left` becomes m + its product to the right.
-  static constexpr Given quantise(float sum, std::uint32_t threshold, const StepWeights& weights, float& left,
+  static constexpr Given quantise(float sum, const TonePixel& pixel, const StepWeights& weights, float& left,
                                   const Sums& sums) {
-    const float ink = saturated_fma(4, sum, -std::bit_cast<float>(threshold));
+    const float ink = saturated_fma(4, sum, -std::bit_cast<float>(pixel.threshold));
     if constexpr (is_fixed) {
       left = product<0>(sum, ink, tone_zero - shift_of(0));
       return {ink, std::fma(ink, -static_cast<float>(tone_step), sum), product<reach + 2>(sum, ink, sums.of[reach])};
@@ -262,9 +284,8 @@ struct ToneStep {
   }
 };
 
-/// Columns by which each row stays behind the row above it: two steps for the shuffle of a sum, after the last column
-/// that gives to it.
+/// The skew of all kernels of a tone filter.
 template <std::size_t place>
-inline constexpr int tone_skew = ToneStep<place>::reach + 2;
+inline constexpr int tone_skew = ToneStep<place>::skew;
 
 }  // namespace platerip::halftone::cuda

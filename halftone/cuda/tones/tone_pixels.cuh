@@ -1,4 +1,4 @@
-// Turns samples into the pixels that the steps of a tone filter begin with.
+// Turns samples into the pixels that the steps of a tone filter with two levels begin with.
 #pragma once
 
 #include "halftone/cuda/tones/classes.cuh"
@@ -10,43 +10,26 @@ namespace platerip::halftone::cuda {
 /// Fills the tables of a Step. Every thread of the block calls this.
 template <class Step>
 __device__ void fill_tables(const Launch& launch, ToneTables& tables) {
-  fill_weights<Step>(tables.weights);
   for (int i = threadIdx.x; i < 256; i += block_threads)
     tables.classes[i] = static_cast<std::uint8_t>(sizeof(std::uint32_t) * class_of(i));
   const int c = threadIdx.x;
-  if (c >= 2 * tone_half) return;
-  tables.thresholds[0][c] = Step::threshold(launch.outer[c], 1 + c % tone_half);
-  tables.thresholds[1][c] = Step::threshold(launch.inner[c], 1 + c % tone_half);
+  if (c < 2 * tone_half) tables.thresholds[c] = Step::threshold(launch.outer[c], 1 + c % tone_half);
 }
 
-/// A pixel as a step begins with it, and the level below its amount.
-struct PixelAbove {
-  TonePixel pixel;
-  int level;
-};
-
-/// The pixel of a sample.
-template <class Step, int bits, typename Sample>
-__device__ PixelAbove pixel_of(const ToneTables& tables, int steps, int sample) {
-  const Amount amount = amount_of<bits, Sample>(steps, sample);
-  const bool inner = bits > 1 && is_beside_inner(amount.level, amount.in_255, steps + 1);
-  const std::uint32_t threshold = *reinterpret_cast<const std::uint32_t*>(
-      reinterpret_cast<const std::byte*>(tables.thresholds[inner]) + tables.classes[amount.in_255]);
-  return {Step::pixel(amount.above, threshold), amount.level};
-}
-
-/// Puts the pixels of samples, with their seeds, and with more than two levels the levels below them. `bits` are those
-/// of a plate's pixel.
-template <std::size_t place, int bits, typename ASample>
+/// Puts the pixels of samples, with their seeds, on plates of two levels.
+template <std::size_t place, typename ASample>
 class TonePixels {
  public:
   using Sample = ASample;
   using Step = ToneStep<place>;
+  using Tables = ToneTables;
+  static constexpr int bits = 1;
+  using Fed = ToneFed<TonePixel, bits>;
+  static constexpr int at_a_time = shared_by;
   static constexpr int warps = tone_sample_warps;
-  static constexpr int skew = tone_skew<place>;
+  static constexpr int skew = Step::skew;
 
-  __device__ TonePixels(ToneFed<bits>& fed, const ToneTables& tables, int levels)
-      : fed_(fed), tables_(tables), steps_(levels - 1) {}
+  __device__ TonePixels(Fed& fed, const ToneTables& tables) : fed_(fed), tables_(tables) {}
 
   template <int count>
   __device__ void put(const Stripe& stripe, int block, int row, int first, const std::uint32_t (&words)[count]) const {
@@ -62,10 +45,11 @@ class TonePixels {
   }
 
  private:
-  template <int count>
-  static __device__ int sample_at(const std::uint32_t (&words)[count], int i) {
-    if constexpr (sizeof(Sample) == 1) return static_cast<int>(__byte_perm(words[i / 4], 0, 0x4440 + i % 4));
-    return static_cast<int>(__byte_perm(words[i / 2], 0, i % 2 == 0 ? 0x4410 : 0x4432));
+  __device__ TonePixel pixel_of(int sample) const {
+    const Amount amount = amount_of<Sample>(sample);
+    const std::uint32_t threshold = *reinterpret_cast<const std::uint32_t*>(
+        reinterpret_cast<const std::byte*>(tables_.thresholds) + tables_.classes[amount.in_255]);
+    return Step::pixel(amount.above, threshold);
   }
 
   // `is_inside` tells of which samples' columns are inside the page. All pixels are looked up before any is stored,
@@ -74,33 +58,24 @@ class TonePixels {
   __device__ void put_pixels(int block, int row, int first, const std::uint32_t (&words)[count], Seed seed,
                              IsInside is_inside) const {
     constexpr int samples = count * 4 / sizeof(Sample);
-    constexpr int word_pixels = 32 / bits;
     TonePixel found[samples];
-    std::uint32_t levels[samples / word_pixels + 1] = {};
 #pragma unroll
     for (int i = 0; i < samples; ++i) {
-      const auto [pixel, level] = pixel_of<Step, bits, Sample>(tables_, steps_, sample_at(words, i));
+      const TonePixel pixel = pixel_of(sample_at<Sample>(words, i));
       found[i] = is_inside(i) ? pixel : Step::outside();
-      if constexpr (tone_filters[place].seeded) {
+      if constexpr (Step::filter.seeded) {
         std::uint32_t given = seed(i);
         asm("" : "+r"(given));  // stops the compiler from branching around it
         found[i].start += is_seeded_pixel(found[i]) ? given : 0;
       }
-      std::uint32_t& packed = levels[i / word_pixels];
-      if constexpr (bits > 1) packed = packed << bits | static_cast<std::uint32_t>(is_inside(i) ? level : 0);
     }
 #pragma unroll
-    for (int i = 0; i < samples; i += 2) fed_.pixels[slot_of(block)][(first + i) / 2][row] = {found[i], found[i + 1]};
-    if constexpr (bits > 1) {
-#pragma unroll
-      for (int i = 0; i < samples; i += word_pixels)
-        fed_.levels[slot_of(block)][row][(first + i) / word_pixels] = levels[i / word_pixels];
-    }
+    for (int i = 0; i < samples; i += Fed::at_a_time)
+      fed_.some(slot_of(block), row, first + i) = {found[i], found[i + 1]};
   }
 
-  ToneFed<bits>& fed_;
+  Fed& fed_;
   const ToneTables& tables_;
-  int steps_;  // levels − 1
 };
 
 }  // namespace platerip::halftone::cuda

@@ -8,6 +8,7 @@
 // and whichever it starts first.
 #pragma once
 
+#include "halftone/cuda/tones/ladder_tables.h"
 #include "halftone/cuda/wavefront/kernels.h"
 #include "halftone/cuda/wavefront/mailbox.cuh"
 
@@ -43,6 +44,7 @@ inline __device__ Stripe stripe_of(const Launch& launch, int plane, int number, 
           .first_row = strip.first_row + row,
           .ink = launch.ink[plane],
           .beside = {launch.beside[plane][0], launch.beside[plane][1]},
+          .mask = launch.masks == nullptr ? nullptr : launch.masks + plane * mask_bytes,
           .rows = rows,
           .begin = static_cast<int>(clamp(launch.begin - offset, 0, blocks)),
           .end = static_cast<int>(clamp(launch.end - offset, 0, blocks)),

@@ -14,9 +14,10 @@ struct Kernel {
   std::size_t shared_bytes = 0;  ///< dynamic shared memory that each thread block needs
 };
 
-/// The kernel of the error filter at this index of error_filters. CMake makes a source file for each (filter.cu.in).
+/// The kernel of the error filter at this index of error_filters, for plates with `levels` levels, which may be evenly
+/// spaced. CMake makes a source file for each (filter.cu.in).
 template <std::size_t filter>
-Kernel kernel_of(int levels, int bits);
+Kernel kernel_of(int levels, bool even, int bits);
 
 /// The index of the tone filter of that name. An unknown name does not compile.
 consteval std::size_t tone_place_of(std::string_view name) {

@@ -119,17 +119,19 @@ struct Launch {
   std::int64_t stripes;        // stripes of a plane
   std::uint32_t first_ticket;  // what *ticket holds when the launch begins
   std::uint32_t* ticket;
-  std::uint32_t* boundary;    // C: [slot][plane][boundary row, nearest first][word]
-  std::int64_t boundary_row;  // words from one boundary row to the next
-  std::uint32_t* state;       // R: [slot][plane][word][lane]
-  std::int64_t slots;         // stripe n has slot n modulo this
-  std::uint32_t* taken;       // copies of what strips took from the strip above, laid out as `boundary`; or null
-  std::int64_t taken_slots;   // the copy of what was taken from strip n is in slot n modulo this
-  std::int64_t first_strip;   // number of strip[0], from the top of the page
-  ToneThresholds outer;       // of a tone filter
-  ToneThresholds inner;
-  std::int32_t levels;
-  std::int32_t ink[max_planes];  // the number of each plane's ink
+  std::uint32_t* boundary;         // C: [slot][plane][boundary row, nearest first][word]
+  std::int64_t boundary_row;       // words from one boundary row to the next
+  std::uint32_t* state;            // R: [slot][plane][word][lane]
+  std::int64_t slots;              // stripe n has slot n modulo this
+  std::uint32_t* taken;            // copies of what strips took from the strip above, laid out as `boundary`; or null
+  std::int64_t taken_slots;        // the copy of what was taken from strip n is in slot n modulo this
+  std::int64_t first_strip;        // number of strip[0], from the top of the page
+  ToneThresholds outer;            // of a tone filter with two levels
+  const std::byte* ladder;         // of a tone filter with more: LadderTables
+  const std::byte* masks;          // of its planes, one after the other; null if drops are not mixed
+  std::int16_t level[max_levels];  // of an error filter: the value of each level (LevelAmounts)
+  std::int32_t levels;             // how many there are
+  std::int32_t ink[max_planes];    // the number of each plane's ink
   // The planes beside each plane: how many planes they come after it, or before it if negative. 0: none.
   std::int8_t beside[max_planes][max_beside];
   LaunchStrip strip[max_strips];

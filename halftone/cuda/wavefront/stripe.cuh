@@ -39,12 +39,6 @@ struct Weights {
   static constexpr int bias = (1 << (shift - 1)) + error_offset * (scale * filter.divisor - (1 << shift));
 };
 
-/// Bits of a plate's pixel.
-template <int levels>
-inline constexpr int pixel_bits = levels == 2   ? 1
-                                  : levels <= 4 ? 2
-                                                : 4;
-
 inline constexpr int no_error = -error_offset;
 
 /// Blocks by which the last row of a full stripe lags because of its skew. Up to the block of this number, some rows
@@ -76,6 +70,7 @@ struct Stripe {
   std::int64_t first_row;  // of the page
   int ink;
   std::int8_t beside[max_beside];  // as in Launch
+  const std::byte* mask;           // of its plane, or null
   int rows;
   int begin;
   int end;

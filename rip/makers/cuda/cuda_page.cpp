@@ -36,6 +36,7 @@ CudaPage::CudaPage(std::shared_ptr<CudaDevice> device, const PageWork& settings,
     : device_(std::move(device)), settings_(settings), separator_(std::move(separator)) {}
 
 Result<std::unique_ptr<GpuPage>> CudaPage::make(std::shared_ptr<CudaDevice> device, const PageWork& settings) {
+  device->use();
   if (const Status status = DeviceHalftoner::has_kernels(settings.halftone); !status.ok()) return status.error();
   auto separator = StagedDeviceSeparator::make(settings);
   if (!separator.ok()) return separator.error();

@@ -1,0 +1,72 @@
+// How an error filter quantises, by the levels of its plates. Private to halftone/cuda/.
+//
+// d is s − error_offset. quantise() appends the level nearest to s to `packed`, and returns the new y.
+#pragma once
+
+#include "halftone/cuda/wavefront/stripe.cuh"
+
+namespace platerip::halftone::cuda {
+
+/// This number of levels, evenly spaced.
+template <int levels>
+class EvenLevels {
+ public:
+  static constexpr int bits = levels == 2 ? 1 : levels <= 4 ? 2 : 4;
+  /// Those of the packed bits that are the opposite of the pixels'.
+  static constexpr std::uint32_t opposite = levels == 2 ? 0xFFFFFFFF : 0;
+  struct Table {};
+
+  static __device__ void fill(const Launch&, Table&) {}
+  explicit __device__ EvenLevels(const Table&) {}
+
+  // With two levels, there is ink if d is not negative. Then y = d − 4080, otherwise y = d: in both cases the greater
+  // of the two as unsigned numbers. The bit that is packed is the sign of d, which is 1 if there is no ink.
+  __device__ int quantise(int d, int& packed) const {
+    if constexpr (levels == 2) {
+      packed = static_cast<int>(__funnelshift_l(static_cast<unsigned>(d), static_cast<unsigned>(packed), 1));
+      return static_cast<int>(max(static_cast<unsigned>(d) - solid, static_cast<unsigned>(d)));
+    } else {
+      constexpr int step = solid / (levels - 1);
+      const int level = min(max(d + max_error + step / 2, 0) / step, levels - 1);
+      packed = packed << bits | level;
+      return d - level * step;
+    }
+  }
+};
+
+/// Any levels, on plates with so many bits for each pixel. A table has, for each s, the level in its upper four bits
+/// and e less its least value in the others.
+template <int plate_bits>
+class AnyLevels {
+ public:
+  static constexpr int bits = plate_bits;
+  static constexpr std::uint32_t opposite = 0;
+  static constexpr int least_s = min_error;
+  static constexpr int most_s = solid + max_error;
+  struct Table {
+    std::uint16_t of[most_s - least_s + 1];
+  };
+  static_assert(max_error - min_error < 1 << 12 && max_levels <= 16);
+
+  // Every thread of the block calls this.
+  static __device__ void fill(const Launch& launch, Table& table) {
+    for (int s = least_s + static_cast<int>(threadIdx.x); s <= most_s; s += block_threads) {
+      int level = 0;
+      for (int k = 1; k < launch.levels; ++k) level += 2 * s > launch.level[k - 1] + launch.level[k] ? 1 : 0;
+      const int error = s - launch.level[level];
+      table.of[s - least_s] = static_cast<std::uint16_t>(level << 12 | (error - min_error));
+    }
+  }
+  explicit __device__ AnyLevels(const Table& table) : of_d_(table.of + (error_offset - least_s)) {}
+
+  __device__ int quantise(int d, int& packed) const {
+    const int found = of_d_[d];
+    packed = packed << bits | found >> 12;
+    return (found & 0xFFF) + (min_error - error_offset);
+  }
+
+ private:
+  const std::uint16_t* of_d_;
+};
+
+}  // namespace platerip::halftone::cuda
