@@ -45,12 +45,11 @@ class LadderPixels {
   }
 
  private:
-  // The plane's mask at some columns of a row; 0 without one.
+  // The plane's mask at some columns of a row.
   template <int columns>
   class Mask {
    public:
     __device__ Mask(const Stripe& stripe, int column, int row) : shift_(8 * (column % 4U)) {
-      if (stripe.mask == nullptr) return;
       const auto y = static_cast<unsigned>(stripe.first_row + row) % mask_side;
       const std::byte* const from = stripe.mask + y * mask_row + static_cast<unsigned>(column) % mask_side / 4 * 4;
 #pragma unroll
@@ -64,7 +63,7 @@ class LadderPixels {
 
    private:
     unsigned shift_;
-    std::uint32_t words_[columns / 4 + 1] = {};
+    std::uint32_t words_[columns / 4 + 1];
   };
 
   // `is_inside` tells of which samples' columns are inside the page. All pixels are looked up before any is stored,

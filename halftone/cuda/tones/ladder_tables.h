@@ -18,7 +18,7 @@ inline constexpr float error_range = 65535;
 struct alignas(16) LadderTables {
   /// Of a sample of 8 bits.
   struct alignas(8) Sample {
-    std::int16_t distance;       ///< X less the nearer level
+    std::int32_t distance;       ///< X less the nearer level
     std::int16_t share;          ///< g
     std::uint8_t near;           ///< the nearer level
     std::uint8_t displacements;  ///< the place of that level's displacements, if it is an inner one
