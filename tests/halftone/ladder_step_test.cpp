@@ -89,7 +89,7 @@ void expect_the_plate(const RandomPage& page, const Settings& settings, std::vec
       if (inside) {
         const int blue = mask[static_cast<std::size_t>(y % mask_side * mask_row + x % mask_side)];
         amount = ladder_amount<bits>(tables, page.sample(0, y, x), blue);
-        pixel = Step::pixel(tables, amount, Step::filter.seeded ? tone_seed(x, y, plane.ink) : 0);
+        pixel = Step::pixel(tables, amount, Step::filter.seeded ? static_cast<float>(tone_seed(x, y, plane.ink)) : 0);
       }
       const std::uint32_t sum = inside ? came[static_cast<std::size_t>(x)] : tone_zero_bits;
       const bool is_first = y % stripe_rows == 0;

@@ -79,8 +79,8 @@ class LadderPixels {
 #pragma unroll
     for (int i = 0; i < samples; ++i) {
       const LadderAmount amount = ladder_amount<8 * sizeof(Sample)>(tables_, sample_at<Sample>(words, i), mask.at(i));
-      int given = seed(stripe, column + i, row);
-      asm("" : "+r"(given));  // stops the compiler from branching around it
+      float given = seed(stripe, column + i, row);
+      asm("" : "+f"(given));  // stops the compiler from branching around it
       const LadderPixel pixel = Step::pixel(tables_, amount, given);
       found[i] = is_inside(i) ? pixel : Step::outside();
       std::uint32_t& packed = levels[i / word_pixels];
@@ -93,9 +93,9 @@ class LadderPixels {
       fed_.levels[slot_of(block)][row][(first + i) / word_pixels] = levels[i / word_pixels];
   }
 
-  static __device__ int seed(const Stripe& stripe, int column, int row) {
+  static __device__ float seed(const Stripe& stripe, int column, int row) {
     if constexpr (!Step::filter.seeded) return 0;
-    return tone_seed(column, stripe.first_row + row, stripe.ink);
+    return std::bit_cast<float>(start_of_seed(tone_seed(column, stripe.first_row + row, stripe.ink)));
   }
 
   Fed& fed_;

@@ -77,9 +77,9 @@ struct LadderStep {
   }
 
   /// The pixel of an amount, whose tone_seed() is `seed`.
-  static constexpr LadderPixel pixel(const LadderTables& tables, const LadderAmount& amount, int seed) {
+  static constexpr LadderPixel pixel(const LadderTables& tables, const LadderAmount& amount, float seed) {
     const LadderTables::Class found = tables.classes[amount.place()];
-    const float own_seed = amount.rest == 0 ? 0 : float_of(seed) * amount.pair.seed_unit;
+    const float own_seed = amount.rest == 0 ? 0 : seed * amount.pair.seed_unit;
     return pixel(amount.above, tables.thresholds[amount.level][found.tone_class], amount.pair.step_of_range, own_seed,
                  amount.centred ? number_bits(centred_number) : found.weights);
   }
