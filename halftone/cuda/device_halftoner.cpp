@@ -188,7 +188,7 @@ Status DeviceHalftoner::supported() {
 Status DeviceHalftoner::has_kernels(const Settings& settings) {
   for (const PlaneSettings& plane : settings.planes) {
     if (!prints_levels(settings, plane))
-      return Error{"cuda: " + std::string(plane.method.name()) + " with these levels is the CPU's",
+      return Error{"cuda: " + std::string(plane.method.name()) + " prints such levels on the CPU only",
                    ErrorCode::unsupported};
     const SearchMethod* search = plane.method.info().search;
     if (search != nullptr &&

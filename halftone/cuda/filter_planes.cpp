@@ -209,7 +209,7 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
                 .first_strip = strips_done,
                 .outer = {},
                 .ladder = ladder(),
-                .masks = masks_of(settings, ladder()),
+                .masks = masks_of(ladder()),
                 .level = {},
                 .levels = 0,
                 .ink = {},

@@ -132,5 +132,20 @@ TEST_F(DevicePage, HasTheBoundaryErrorsOfWhatTheLastLaunchCompleted) {
   ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess);
 }
 
+// Needs no GPU.
+TEST(Drops, HaveKernels) {
+  for (const MethodInfo& info : methods()) {
+    if (info.search != nullptr) continue;
+    for (const int levels : {3, 4, 7, 16}) {
+      for (const int bits : {8, 16}) {
+        PlaneSettings plane = plane_of(Method(info));
+        plane.drops = {.amounts = {0, 28, 55}, .mix = 70};
+        EXPECT_TRUE(DeviceHalftoner::has_kernels({.planes = {plane}, .levels = levels, .bits = bits, .width = 1}).ok())
+            << info.name << ", " << levels << " levels, " << bits << " bits";
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace platerip::halftone::cuda

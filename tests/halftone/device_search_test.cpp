@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "halftone/cuda/device_halftoner.h"
@@ -94,6 +95,13 @@ TEST(Searches, AreRefusedInOneLine) {
           "cuda: les runs on the GPU only if all inks have it, with the same effort, all together or each alone");
   for (const Method method : {Method("dbs"), Method("les"), Method("pes")})
     EXPECT_TRUE(DeviceHalftoner::has_kernels({.planes = planes_of(4, method), .width = 1}).ok());
+  for (const auto& [levels, bits] : {std::pair{7, 8}, {4, 16}}) {
+    const Status status =
+        DeviceHalftoner::has_kernels({.planes = {{"dbs"}}, .levels = levels, .bits = bits, .width = 1});
+    ASSERT_FALSE(status.ok());
+    EXPECT_EQ(status.error().message, "cuda: dbs prints such levels on the CPU only");
+    EXPECT_EQ(status.error().code, ErrorCode::unsupported);
+  }
 }
 
 }  // namespace

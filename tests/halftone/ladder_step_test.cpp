@@ -89,7 +89,7 @@ void expect_the_plate(const RandomPage& page, const Settings& settings, std::vec
       if (inside) {
         const int blue = mask[static_cast<std::size_t>(y % mask_side * mask_row + x % mask_side)];
         amount = ladder_amount<bits>(tables, page.sample(0, y, x), blue);
-        pixel = Step::pixel(tables, amount, Step::filter.seeded ? tone_seed(x, y, plane.ink) : 0);
+        pixel = Step::pixel(tables, amount, Step::filter.seeded ? static_cast<float>(tone_seed(x, y, plane.ink)) : 0);
       }
       const std::uint32_t sum = inside ? came[static_cast<std::size_t>(x)] : tone_zero_bits;
       const bool is_first = y % stripe_rows == 0;
@@ -98,9 +98,9 @@ void expect_the_plate(const RandomPage& page, const Settings& settings, std::vec
         pixel = Step::with_sum(
             pixel, own == 0 ? Step::seed(pixel, x, y, plane.ink) : std::clamp(own, -tone_limit, tone_limit));
       }
-      left = std::fma(is_zero(sum), Step::seed_of(pixel), left);
-      const float start = left + Step::start_of(pixel, sum, is_first && inside ? 0 : 2 * tone_limit);
-      const StepWeights weights = Step::weights(Step::weights_of(pixel));
+      left = std::fma(is_zero(sum), seed_of(pixel), left);
+      const float start = left + start_of(pixel, sum, is_first && inside ? 0 : 2 * tone_limit);
+      const StepWeights weights = Step::weights(weights_of(pixel));
       const auto given = Step::quantise(start, pixel, weights, left, below);
       Step::give(given.error, weights, below);
       if (x >= Step::reach) complete.push_back(std::bit_cast<std::uint32_t>(given.complete));

@@ -215,11 +215,11 @@ class ToneCollection {
   // A pixel. Adds its ink to `ink`, and returns the sum that it completes.
   template <Edge edge>
   __device__ float step(const Pixel& pixel, const StepWeights& weights, std::uint32_t came, float& ink) {
-    if constexpr (seeded) chain_.left = std::fma(is_zero(came), Step::seed_of(pixel), chain_.left);
+    if constexpr (seeded) chain_.left = std::fma(is_zero(came), seed_of(pixel), chain_.left);
     auto given = Step::quantise(chain_.left + start(pixel, came), pixel, weights, chain_.left, chain_.sums);
     // With fixed weights, columns outside the page must have no error.
     if constexpr (is_fixed && edge == Edge::any) {
-      if (Step::is_outside(pixel)) {
+      if (is_outside(pixel)) {
         given = Step::nothing(chain_.sums);
         chain_.left = tone_zero;
       }
@@ -231,7 +231,7 @@ class ToneCollection {
 
   // What a pixel adds to the product of the pixel to the left: its amount and the sum of the row above.
   __device__ float start(const Pixel& pixel, std::uint32_t came) const {
-    if constexpr (!is_fixed) return Step::start_of(pixel, came, limit_);
+    if constexpr (!is_fixed) return start_of(pixel, came, limit_);
     float sum = __uint_as_float(pixel.start);
     add_if(limit_, sum, __uint_as_float(came));
     return sum;
@@ -239,7 +239,7 @@ class ToneCollection {
 
   __device__ StepWeights weights_of_pixel(const Pixel& pixel) const {
     if constexpr (is_fixed) return {};
-    return weights_in<Step::weight_sets>(weights_, Step::weights_of(pixel));
+    return weights_in<Step::weight_sets>(weights_, weights_of(pixel));
   }
 
   // How many sums of a block this lane hands on: those of the last row that are inside the page.

@@ -15,20 +15,14 @@ bool has_ladder(const Settings& settings) {
   return settings.planes[0].method.info().tone != nullptr && settings.levels > 2;
 }
 
-bool is_mixed(const Settings& settings) {
-  const Drops& drops = settings.planes[0].drops;
-  return drops.mix > 0 && amounts_of(drops, settings.levels).size() > 2;
-}
-
 }  // namespace
 
 std::size_t ladder_bytes(const Settings& settings) {
-  if (!has_ladder(settings)) return 0;
-  return sizeof(LadderTables) + (is_mixed(settings) ? settings.planes.size() * mask_bytes : 0);
+  return has_ladder(settings) ? sizeof(LadderTables) + settings.planes.size() * mask_bytes : 0;
 }
 
-const std::byte* masks_of(const Settings& settings, const std::byte* ladder) {
-  return has_ladder(settings) && is_mixed(settings) ? ladder + sizeof(LadderTables) : nullptr;
+const std::byte* masks_of(const std::byte* ladder) {
+  return ladder + sizeof(LadderTables);
 }
 
 Status send_ladder(const Settings& settings, std::byte* memory, Stream stream) {
@@ -39,8 +33,10 @@ Status send_ladder(const Settings& settings, std::byte* memory, Stream stream) {
   std::vector<std::byte> ladder(ladder_bytes(settings));
   std::memcpy(ladder.data(), &tables, sizeof tables);
   std::byte* to = ladder.data() + sizeof tables;
-  for (std::size_t i = 0; i < settings.planes.size() && is_mixed(settings); ++i, to += mask_bytes)
-    std::memcpy(to, padded_mask(settings.planes[i].ink).data(), mask_bytes);
+  for (const PlaneSettings& each : settings.planes) {
+    std::memcpy(to, padded_mask(each.ink).data(), mask_bytes);
+    to += mask_bytes;
+  }
   // CUDA has copied pageable memory when this returns.
   return status_of(cudaMemcpyAsync(memory, ladder.data(), ladder.size(), cudaMemcpyHostToDevice, stream),
                    "cannot copy the drop sizes to the device");

@@ -45,12 +45,11 @@ class LadderPixels {
   }
 
  private:
-  // The plane's mask at some columns of a row; 0 without one.
+  // The plane's mask at some columns of a row.
   template <int columns>
   class Mask {
    public:
     __device__ Mask(const Stripe& stripe, int column, int row) : shift_(8 * (column % 4U)) {
-      if (stripe.mask == nullptr) return;
       const auto y = static_cast<unsigned>(stripe.first_row + row) % mask_side;
       const std::byte* const from = stripe.mask + y * mask_row + static_cast<unsigned>(column) % mask_side / 4 * 4;
 #pragma unroll
@@ -64,7 +63,7 @@ class LadderPixels {
 
    private:
     unsigned shift_;
-    std::uint32_t words_[columns / 4 + 1] = {};
+    std::uint32_t words_[columns / 4 + 1];
   };
 
   // `is_inside` tells of which samples' columns are inside the page. All pixels are looked up before any is stored,
@@ -80,8 +79,8 @@ class LadderPixels {
 #pragma unroll
     for (int i = 0; i < samples; ++i) {
       const LadderAmount amount = ladder_amount<8 * sizeof(Sample)>(tables_, sample_at<Sample>(words, i), mask.at(i));
-      int given = seed(stripe, column + i, row);
-      asm("" : "+r"(given));  // stops the compiler from branching around it
+      float given = seed(stripe, column + i, row);
+      asm("" : "+f"(given));  // stops the compiler from branching around it
       const LadderPixel pixel = Step::pixel(tables_, amount, given);
       found[i] = is_inside(i) ? pixel : Step::outside();
       std::uint32_t& packed = levels[i / word_pixels];
@@ -94,9 +93,9 @@ class LadderPixels {
       fed_.levels[slot_of(block)][row][(first + i) / word_pixels] = levels[i / word_pixels];
   }
 
-  static __device__ int seed(const Stripe& stripe, int column, int row) {
+  static __device__ float seed(const Stripe& stripe, int column, int row) {
     if constexpr (!Step::filter.seeded) return 0;
-    return tone_seed(column, stripe.first_row + row, stripe.ink);
+    return std::bit_cast<float>(start_of_seed(tone_seed(column, stripe.first_row + row, stripe.ink)));
   }
 
   Fed& fed_;

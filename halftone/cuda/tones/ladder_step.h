@@ -34,6 +34,23 @@ struct alignas(16) LadderPixel {
   std::uint32_t seed;
 };
 
+constexpr int weights_of(const LadderPixel& pixel) {
+  return static_cast<int>(pixel.seed >> number_shift & 31);
+}
+constexpr bool is_outside(const LadderPixel& pixel) {
+  return weights_of(pixel) == 0;
+}
+
+/// A + U − m of a pixel, from the sum `came` of the row above. `limit` is as in limited_sum().
+constexpr float start_of(const LadderPixel& pixel, std::uint32_t came, int limit) {
+  return std::bit_cast<float>(pixel.start - static_cast<std::uint32_t>(limited_sum(came, limit)));
+}
+
+/// A seed that is added to a pixel's sums if the row above gives nothing.
+constexpr float seed_of(const LadderPixel& pixel) {
+  return std::bit_cast<float>(pixel.seed);
+}
+
 /// The arithmetic of the tone filter at this index of tone_filters.
 template <std::size_t place>
 struct LadderStep {
@@ -60,24 +77,13 @@ struct LadderStep {
   }
 
   /// The pixel of an amount, whose tone_seed() is `seed`.
-  static constexpr LadderPixel pixel(const LadderTables& tables, const LadderAmount& amount, int seed) {
+  static constexpr LadderPixel pixel(const LadderTables& tables, const LadderAmount& amount, float seed) {
     const LadderTables::Class found = tables.classes[amount.place()];
-    const float own_seed = amount.rest == 0 ? 0 : float_of(seed) * amount.pair.seed_unit;
+    const float own_seed = amount.rest == 0 ? 0 : seed * amount.pair.seed_unit;
     return pixel(amount.above, tables.thresholds[amount.level][found.tone_class], amount.pair.step_of_range, own_seed,
                  amount.centred ? number_bits(centred_number) : found.weights);
   }
   static constexpr LadderPixel outside() { return pixel(0, 65536, 0, 0, number_bits(0)); }
-
-  static constexpr int weights_of(const LadderPixel& pixel) {
-    return static_cast<int>(pixel.seed >> number_shift & 31);
-  }
-  static constexpr bool is_outside(const LadderPixel& pixel) { return weights_of(pixel) == 0; }
-  static constexpr float seed_of(const LadderPixel& pixel) { return std::bit_cast<float>(pixel.seed); }
-
-  /// A + U − m, from the sum `came` of the row above. `limit` is as in limited_sum().
-  static constexpr float start_of(const LadderPixel& pixel, std::uint32_t came, int limit) {
-    return std::bit_cast<float>(pixel.start - static_cast<std::uint32_t>(limited_sum(came, limit)));
-  }
 
   /// The seed that replaces a sum of 0. The number of the weights only makes a float longer.
   static constexpr int seed(const LadderPixel& pixel, std::int64_t /*x*/, std::int64_t /*y*/, int /*ink*/) {

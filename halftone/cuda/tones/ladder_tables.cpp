@@ -30,11 +30,10 @@ LadderTables::LadderTables(const ToneFilter& filter, const ToneLadder& ladder) {
   for (std::size_t a = 0; a < std::size(samples); ++a) {
     const std::uint8_t near = ladder.near[a];
     const bool is_inner = near > 0 && near + 1U < levels;
-    samples[a] = {
-        .distance = static_cast<std::int16_t>(ladder.amount_of(static_cast<std::int64_t>(a), 255) - ladder.value[near]),
-        .share = ladder.share[a],
-        .near = near,
-        .displacements = static_cast<std::uint8_t>(is_inner ? near - 1 : 0)};
+    samples[a] = {.distance = ladder.amount_of(static_cast<std::int64_t>(a), 255) - ladder.value[near],
+                  .share = ladder.share[a],
+                  .near = near,
+                  .displacements = static_cast<std::uint8_t>(is_inner ? near - 1 : 0)};
   }
   for (int r = 0; r < 256; ++r) {
     const std::uint8_t tone_class = tone_classes[static_cast<std::size_t>(std::clamp(r, 1, 254))];

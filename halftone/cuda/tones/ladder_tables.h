@@ -18,7 +18,7 @@ inline constexpr float error_range = 65535;
 struct alignas(16) LadderTables {
   /// Of a sample of 8 bits.
   struct alignas(8) Sample {
-    std::int16_t distance;       ///< X less the nearer level
+    std::int32_t distance;       ///< X less the nearer level
     std::int16_t share;          ///< g
     std::uint8_t near;           ///< the nearer level
     std::uint8_t displacements;  ///< the place of that level's displacements, if it is an inner one
@@ -69,8 +69,8 @@ constexpr int amount_of_16_bits(const LadderTables& tables, int sample, int near
   const auto x = static_cast<int>(a * (solid / 65535) + (a * (solid % 65535) + 32767) / 65535);
   int amount = x;
   for (int level = near - 1; level <= near + 1; ++level) {
-    const int value = tables.value_of(level);
-    amount = x >= value - level_radius && x <= value + level_radius ? value : amount;
+    const int distance = x - tables.value_of(level);
+    if (distance >= -level_radius && distance <= level_radius) amount = x - distance;
   }
   return amount;
 }

@@ -198,15 +198,6 @@ struct ToneStep {
   }
   static constexpr TonePixel outside() { return pixel(0, threshold(32767, 0)); }
 
-  static constexpr int weights_of(const TonePixel& pixel) { return cuda::weights_of(pixel); }
-  static constexpr bool is_outside(const TonePixel& pixel) { return cuda::is_outside(pixel); }
-
-  /// A + U + tone_shift − m, from the sum `came` of the row above. Not for fixed weights.
-  static constexpr float start_of(const TonePixel& pixel, std::uint32_t came, int limit) {
-    return cuda::start_of(pixel, came, limit);
-  }
-  /// A seed that is added to the pixel's sums if the row above gives nothing.
-  static constexpr float seed_of(const TonePixel& pixel) { return cuda::seed_of(pixel); }
   /// The seed of the pixel in column x and row y of the page.
   static constexpr int seed(const TonePixel& pixel, std::int64_t x, std::int64_t y, int ink) {
     return filter.seeded && is_seeded_pixel(pixel) ? tone_seed(x, y, ink) : 0;

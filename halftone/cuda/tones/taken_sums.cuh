@@ -34,7 +34,7 @@ class TakenSums {
     constexpr int back = skew - Step::reach;
     const int from = lane >= 32 - back ? before[0] : sums[0];
     const auto bits_there = static_cast<std::uint32_t>(__shfl_sync(0xFFFFFFFF, from, (lane - back) & 31));
-    const int sum = Step::is_outside(pixel) ? 0 : limited(Step::sum_of(bits_there), block, lane, pixel);
+    const int sum = is_outside(pixel) ? 0 : limited(Step::sum_of(bits_there), block, lane, pixel);
     fed_.pixel(slot_of(block), 0, lane) = Step::with_sum(pixel, sum);
   }
 

@@ -128,7 +128,7 @@ struct Launch {
   std::int64_t first_strip;        // number of strip[0], from the top of the page
   ToneThresholds outer;            // of a tone filter with two levels
   const std::byte* ladder;         // of a tone filter with more: LadderTables
-  const std::byte* masks;          // of its planes, one after the other; null if drops are not mixed
+  const std::byte* masks;          // of its planes, one after the other
   std::int16_t level[max_levels];  // of an error filter: the value of each level (LevelAmounts)
   std::int32_t levels;             // how many there are
   std::int32_t ink[max_planes];    // the number of each plane's ink

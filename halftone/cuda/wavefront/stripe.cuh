@@ -70,7 +70,7 @@ struct Stripe {
   std::int64_t first_row;  // of the page
   int ink;
   std::int8_t beside[max_beside];  // as in Launch
-  const std::byte* mask;           // of its plane, or null
+  const std::byte* mask;           // of its plane, if it has a ladder
   int rows;
   int begin;
   int end;
