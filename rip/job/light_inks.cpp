@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 
 #include "halftone/drops.h"
 #include "halftone/tone_ladder.h"

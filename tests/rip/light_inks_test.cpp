@@ -141,6 +141,7 @@ TEST(PartedPlates, PrintEachPixelOnThePlatesOfItsLevel) {
 
 std::vector<std::string> names_of(const std::vector<PrintedPlate>& plates) {
   std::vector<std::string> names;
+  names.reserve(plates.size());
   for (const PrintedPlate& plate : plates) names.push_back(plate.ink);
   return names;
 }

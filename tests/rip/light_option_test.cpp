@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <tiffio.h>
 
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "halftone/backends/backends.h"

@@ -143,6 +143,9 @@ void light_table(std::ostream& out, const std::vector<Photograph>& photographs) 
       row(strength, "together, mixing " + std::to_string(mix),
           with_drops("tone", {.amounts = {0, thousandths, 1000}, .mix = mix}));
   }
+  for (const int mix : {0, 70})
+    row("0.3, three drop sizes", "together, mixing " + std::to_string(mix),
+        with_drops("tone", {.amounts = {0, 84, 165, 300, 550, 1000}, .mix = mix}));
   row("0.5, 0.2", "together, mixing 70", with_drops("tone", {.amounts = {0, 200, 500, 1000}, .mix = 70}));
 }
 
