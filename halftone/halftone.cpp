@@ -54,8 +54,10 @@ Status check_shade(const Settings& settings, std::size_t index) {
 Status check_drops(const Settings& settings, std::size_t index) {
   const PlaneSettings& plane = settings.planes[index];
   if (const Status status = check(plane.drops, settings.levels); !status.ok()) return status;
+  const SearchMethod* const search = plane.method.info().search;
+  if (search == nullptr || search->moves == Moves::toggles_and_swaps) return {};
   const bool is_plain = plane.drops.amounts.empty() && plane.drops.mix == 0;
-  if (settings.levels == 2 || is_plain || plane.method.info().search == nullptr) return {};
+  if (settings.levels == 2 || is_plain) return {};
   return Error{"halftone: plane " + std::to_string(index + 1) + " is halftoned by " + std::string(plane.method.name()) +
                ", which prints evenly spaced drops only, and does not mix them"};
 }

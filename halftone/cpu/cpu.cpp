@@ -13,6 +13,7 @@
 #include "halftone/cpu/displacements.h"
 #include "halftone/cpu/points.h"
 #include "halftone/cpu/screens.h"
+#include "halftone/cpu/search/search_drops.h"
 #include "halftone/cpu/search/search_inks.h"
 #include "halftone/cpu/search/search_tile.h"
 #include "halftone/cpu/tone_wavefront.h"
@@ -284,6 +285,7 @@ SearchBackend search_backend() {
   return {.description = "cpu (" + std::string(instruction_set()) + ")",
           .start = {wavefront_bytes, make_wavefront},
           .search_in_tile = search_in_tile,
+          .search_drops_in_tile = search_drops_in_tile,
           .search_inks_in_tile = search_inks_in_tile};
 }
 

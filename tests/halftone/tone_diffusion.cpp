@@ -6,8 +6,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "halftone/screens/noise_screens.h"
-#include "halftone/screens/tile.h"
+#include "tests/halftone/drop_ladder.h"
 
 namespace platerip::halftone {
 namespace {
@@ -37,11 +36,6 @@ constexpr std::array<Tones, 16> table{{
     {108, 115, 2304, 2560, {8, 1, 3, 3, 1, 0}},
     {116, 127, 2304, 3072, {8, 1, 3, 2, 1, 1}},
 }};
-
-std::int64_t floored(std::int64_t value, std::int64_t divisor) {
-  const std::int64_t quotient = value / divisor;
-  return quotient - (value % divisor < 0);
-}
 
 std::int64_t seed(std::int64_t x, std::int64_t y, int ink) {
   const auto mixed = [](std::uint64_t value) { return value % (std::uint64_t{1} << 32); };
@@ -100,86 +94,27 @@ Amount amount_of_two_levels(const PlaneSettings& settings, std::int64_t sample, 
   return amount;
 }
 
-// Drops of more than two sizes, as they were first measured.
-class Ladder {
- public:
-  Ladder(const PlaneSettings& settings, int plate_levels) : settings_(settings), mix_(settings.drops.mix) {
-    std::vector<std::int64_t> amounts(settings.drops.amounts.begin(), settings.drops.amounts.end());
-    for (int level = 0; amounts.empty() || (settings.drops.amounts.empty() && level < plate_levels); ++level)
-      amounts.push_back(level);
-    if (amounts.size() == 2) mix_ = 0;
-    std::int64_t widest = 0;
-    for (std::size_t k = 1; k < amounts.size(); ++k) widest = std::max(widest, amounts[k] - amounts[k - 1]);
-    for (const std::int64_t amount : amounts)
-      levels_.push_back((2 * amount * (mix_ > 0 ? 21760 : 32640) + widest) / (2 * widest));
-    static const Screen tile = blue_noise();
-    if (mix_ > 0) mask_ = for_ink(tile, settings.ink);
-  }
-
-  [[nodiscard]] Amount at(std::int64_t y, std::int64_t x, std::int64_t sample, int bits) const {
-    const std::int64_t exact = value(sample, bits == 8 ? 255 : 65535);
-    const std::int64_t byte = bits == 8 ? sample : (sample + 128) / 257;
-    const std::int64_t share = share_of(byte);
-    const std::int64_t moved = share == 0 ? 0 : floored(share * displacement(nearest(byte), mask_at(y, x)) + 128, 256);
-    const std::int64_t displaced = std::clamp<std::int64_t>(exact + 2 * moved, 0, levels_.back());
-    const std::size_t below = below_of(displaced);
-    Amount amount{.level = static_cast<int>(below), .above = exact + moved - levels_[below], .centred = share >= 32};
-    if (below + 1 == levels_.size()) return amount;
-    amount.step = levels_[below + 1] - levels_[below];
-    amount.seed_unit = (amount.step + 510) / 1020;
-    if (displaced == levels_[below]) return amount;
-    const std::int64_t whole = (255 * 32768 + amount.step / 2) / amount.step;
-    const auto tone = static_cast<int>(((displaced - levels_[below]) * whole + 16384) / 32768);
-    amount.tone = std::clamp(tone, 1, 254);
-    const std::size_t beside = below + (amount.tone > 127 ? 1 : 0);
-    const std::int64_t of_whole_step = threshold_of(settings_, amount.tone, mix_ == 0 && is_inner(beside));
-    amount.threshold = rounded(of_whole_step * amount.step, 32640);
-    return amount;
-  }
-
- private:
-  static std::int64_t rounded(std::int64_t value, std::int64_t by) {  // halves away from 0
-    return value < 0 ? -rounded(-value, by) : floored(2 * value + by, 2 * by);
-  }
-  [[nodiscard]] bool is_inner(std::size_t level) const { return level > 0 && level + 1 < levels_.size(); }
-
-  [[nodiscard]] std::int64_t value(std::int64_t sample, std::int64_t max) const {
-    const std::int64_t exact = (sample * levels_.back() + max / 2) / max;
-    for (const std::int64_t level : levels_)
-      if (std::abs(exact - level) <= 16) return level;
-    return exact;
-  }
-  [[nodiscard]] std::size_t below_of(std::int64_t value) const {
-    return static_cast<std::size_t>(std::ranges::upper_bound(levels_, value) - levels_.begin() - 1);
-  }
-  // The pair of levels around the amount of a byte; the last one for solid.
-  [[nodiscard]] std::size_t pair_of(std::int64_t byte) const {
-    return std::min(below_of(value(byte, 255)), levels_.size() - 2);
-  }
-  [[nodiscard]] std::size_t nearest(std::int64_t byte) const {
-    const std::size_t pair = pair_of(byte);
-    return 2 * value(byte, 255) < levels_[pair] + levels_[pair + 1] ? pair : pair + 1;
-  }
-  [[nodiscard]] std::int64_t share_of(std::int64_t byte) const {
-    if (mix_ == 0 || !is_inner(nearest(byte))) return 0;
-    const std::size_t pair = pair_of(byte);
-    const std::int64_t step = levels_[pair + 1] - levels_[pair];
-    return 256 * std::abs(levels_[pair] + levels_[pair + 1] - 2 * value(byte, 255)) / step;
-  }
-  [[nodiscard]] std::int64_t displacement(std::size_t level, std::int64_t mask) const {
-    const std::int64_t lower = levels_[level] - levels_[level - 1], upper = levels_[level + 1] - levels_[level];
-    const std::int64_t z = (2 * mask + 1) * (lower + upper) - 512 * upper;
-    return z < 0 ? rounded(z * mix_ * lower, 102400 * upper) : rounded(z * mix_ * upper, 102400 * lower);
-  }
-  [[nodiscard]] std::int64_t mask_at(std::int64_t y, std::int64_t x) const {
-    return mask_.thresholds[static_cast<std::size_t>(y % 256 * 256 + x % 256)] / 256;
-  }
-
-  const PlaneSettings& settings_;
-  int mix_;
-  std::vector<std::int64_t> levels_;
-  Screen mask_;
-};
+Amount amount_on_ladder(const DropLadder& ladder, const PlaneSettings& settings, std::int64_t y, std::int64_t x,
+                        std::int64_t sample, int bits) {
+  const DropLadder::Displaced displaced = ladder.displaced(sample, bits, ladder.mask_at(y, x));
+  const std::vector<std::int64_t>& levels = ladder.values();
+  const auto below = static_cast<std::size_t>(displaced.below);
+  Amount amount{.level = displaced.below,
+                .above = (displaced.exact + displaced.half) - levels[below],
+                .centred = displaced.share >= 32};
+  if (below + 1 == levels.size()) return amount;
+  amount.step = levels[below + 1] - levels[below];
+  amount.seed_unit = (amount.step + 510) / 1020;
+  if (displaced.whole == levels[below]) return amount;
+  const std::int64_t whole = (255 * 32768 + amount.step / 2) / amount.step;
+  const auto tone = static_cast<int>(((displaced.whole - levels[below]) * whole + 16384) / 32768);
+  amount.tone = std::clamp(tone, 1, 254);
+  const std::size_t beside = below + (amount.tone > 127 ? 1 : 0);
+  const bool is_inner = beside > 0 && beside + 1 < levels.size();
+  const std::int64_t of_whole_step = threshold_of(settings, amount.tone, !ladder.is_mixed() && is_inner);
+  amount.threshold = rounded(of_whole_step * amount.step, 32640);
+  return amount;
+}
 
 // What the pixels of a page give to each other, by the weights of each.
 class Diffusion {
@@ -232,8 +167,8 @@ std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int 
                                  std::int64_t height, const std::function<int(std::int64_t, std::int64_t)>& sample,
                                  const std::vector<Beside>& beside) {
   const bool seeded = settings.method == Method("tone");
-  std::optional<Ladder> ladder;
-  if (levels > 2) ladder.emplace(settings, levels);
+  std::optional<DropLadder> ladder;
+  if (levels > 2) ladder.emplace(settings.drops, levels, settings.ink);
   Diffusion own(width, height);
   std::vector<Diffusion> of_overlaps(beside.size(), own);
   std::vector<int> result(static_cast<std::size_t>(width * height));
@@ -242,8 +177,8 @@ std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int 
     for (Diffusion& each : of_overlaps) each.begin_row();
     for (std::int64_t x = 0; x < width; ++x) {
       const auto here = static_cast<std::size_t>(y * width + x);
-      const Amount pixel =
-          ladder ? ladder->at(y, x, sample(y, x), bits) : amount_of_two_levels(settings, sample(y, x), bits);
+      const Amount pixel = ladder ? amount_on_ladder(*ladder, settings, y, x, sample(y, x), bits)
+                                  : amount_of_two_levels(settings, sample(y, x), bits);
       const std::int64_t amount = pixel.above;
 
       std::int64_t from_above = own.from_above(y, x);
