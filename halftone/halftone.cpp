@@ -14,9 +14,6 @@ Status check_beside(const Settings& settings, std::size_t index) {
   const std::string name = "halftone: plane " + std::to_string(index + 1);
   if (plane.method.info().family != Family::tone_filter)
     return Error{name + " is halftoned by " + std::string(plane.method.name()) + ", which cannot spread inks evenly"};
-  if (settings.levels != 2)
-    return Error{name + " has " + std::to_string(settings.levels) +
-                 " levels; inks are spread evenly with 2 levels only, where dots either meet or do not"};
   if (plane.beside.size() > max_beside)
     return Error{name + " has " + std::to_string(plane.beside.size()) + " planes beside it; there can be " +
                  std::to_string(max_beside)};

@@ -37,7 +37,8 @@ bool are_in_range(const PlaneSettings& plane, int levels, std::int64_t columns, 
   if (info.tone == nullptr) return are_at_most(0, errors);
   if (plane.beside.empty()) return are_at_most(largest_sum(*info.tone, levels), errors);
   const auto own = errors.first(static_cast<std::size_t>(columns));
-  return are_at_most(largest_even_sum(*info.tone), own) && are_at_most(largest_overlap_sum, errors.subspan(own.size()));
+  return are_at_most(largest_even_sum(*info.tone, levels), own) &&
+         are_at_most(largest_overlap_sum, errors.subspan(own.size()));
 }
 
 int boundary_version_of(const PlaneSettings& plane, int levels) {

@@ -31,8 +31,7 @@ int SearchLadder::in_search_steps(int amount) const {
 
 SearchLadder::Amount SearchLadder::amount(int sample, int max) const {
   const int x = ladder_.amount_of(sample, max);
-  const ToneLadder::Amount least = ladder_.amount(sample, max, 0), most = ladder_.amount(sample, max, 255);
-  int lowest = least.level, highest = most.level + (most.tone_class == 0 ? 0 : 1);
+  auto [lowest, highest] = ladder_.range(sample, max);
   while (highest - lowest > most_raised) {
     if (x - ladder_.value.data()[lowest] <= ladder_.value.data()[highest] - x)
       --highest;
