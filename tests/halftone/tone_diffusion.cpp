@@ -149,16 +149,70 @@ constexpr std::array fixed_weights{7, 1, 4, 3, 1, 0};
 struct Overlap {
   std::int64_t amount = 0;
   std::int64_t sum = 0;
-  bool beside_ink = false;
+  std::int64_t with_ink = 0;  // the overlap if this pixel gets ink
+  bool moves = false;
+  bool meets_more = false;
 
   [[nodiscard]] std::int64_t moves_by() const {
-    if (amount == 0) return 0;
+    if (!moves) return 0;
     const std::int64_t half = floored(sum, 2);
-    return beside_ink ? half : -1 - half;
+    return meets_more ? half : -1 - half;
   }
   [[nodiscard]] std::int64_t error(bool ink) const {
-    return std::clamp<std::int64_t>(amount + sum - (ink && beside_ink ? 32640 : 0), -32768, 32767);
+    return std::clamp<std::int64_t>(amount + sum - (ink ? with_ink : 0), -32768, 32767);
   }
+};
+
+std::int64_t part_of(std::int64_t amount, std::int64_t of_solid) {
+  return (amount * (of_solid + of_solid / 256) + 16384) >> 15;
+}
+
+void meet_dot(Overlap& overlap, std::int64_t amount, std::int64_t amount_beside, bool dot) {
+  overlap.amount = part_of(amount, amount_beside);
+  overlap.moves = overlap.amount > 0;
+  overlap.meets_more = overlap.moves && dot;
+  overlap.with_ink = overlap.meets_more ? 32640 : 0;
+}
+
+// What drops beside print, as parts of what the whole span of levels there would be.
+class BesideLadder {
+ public:
+  BesideLadder(const Drops& drops, int levels) : ladder_(drops, levels, 0) {
+    for (int byte = 0; byte < 256; ++byte) {
+      Span& span = spans_.emplace_back(Span{.exact = 0, .least = levels, .most = 0});
+      for (int mask = 0; mask < 256; ++mask) {
+        const DropLadder::Displaced moved = ladder_.displaced(byte, 8, mask);
+        const bool is_level = moved.whole == value(moved.below);
+        span = {.exact = moved.exact,
+                .least = std::min(span.least, moved.below),
+                .most = std::max(span.most, moved.below + (is_level ? 0 : 1))};
+      }
+    }
+  }
+
+  void meet(Overlap& overlap, const Amount& own, int byte, int level) const {
+    const Span& span = spans_[static_cast<std::size_t>(byte)];
+    if (span.least == span.most) return;
+    const std::int64_t least = value(span.least), whole = value(span.most) - least;
+    const auto part = [&](std::int64_t amount) {
+      return (32640 * std::clamp<std::int64_t>(amount - least, 0, whole) + whole / 2) / whole;
+    };
+    const std::int64_t expected = part(span.exact), printed = part(value(std::clamp(level, span.least, span.most)));
+    overlap.amount = part_of(own.above, expected);
+    overlap.with_ink = part_of(own.step, printed);
+    overlap.moves = own.tone > 0 && expected > 0;
+    overlap.meets_more = printed > expected;
+  }
+
+ private:
+  struct Span {
+    std::int64_t exact;
+    int least, most;
+  };
+  [[nodiscard]] std::int64_t value(int level) const { return ladder_.values()[static_cast<std::size_t>(level)]; }
+
+  DropLadder ladder_;
+  std::vector<Span> spans_;
 };
 
 }  // namespace
@@ -168,7 +222,11 @@ std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int 
                                  const std::vector<Beside>& beside) {
   const bool seeded = settings.method == Method("tone");
   std::optional<DropLadder> ladder;
-  if (levels > 2) ladder.emplace(settings.drops, levels, settings.ink);
+  std::vector<BesideLadder> ladders_beside;
+  if (levels > 2) {
+    ladder.emplace(settings.drops, levels, settings.ink);
+    for (const Beside& each : beside) ladders_beside.emplace_back(each.drops, levels);
+  }
   Diffusion own(width, height);
   std::vector<Diffusion> of_overlaps(beside.size(), own);
   std::vector<int> result(static_cast<std::size_t>(width * height));
@@ -187,14 +245,17 @@ std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int 
       std::int64_t threshold = pixel.threshold;
       std::vector<Overlap> overlaps;
       for (std::size_t i = 0; i < beside.size(); ++i) {
-        const std::int64_t amount_beside = amount_of_two_levels(settings, beside[i].sample(y, x), bits).above;
+        const int sample_beside = beside[i].sample(y, x), level_beside = beside[i].level(y, x);
         Overlap& overlap = overlaps.emplace_back();
-        overlap.amount = (amount * (amount_beside + amount_beside / 256) + 16384) / 32768;
         overlap.sum = std::min<std::int64_t>(of_overlaps[i].from_above(y, x) + of_overlaps[i].from_left(), 32767);
-        overlap.beside_ink = overlap.amount > 0 && beside[i].ink(y, x);
+        if (levels > 2)
+          ladders_beside[i].meet(overlap, pixel, bits == 8 ? sample_beside : (sample_beside + 128) / 257, level_beside);
+        else
+          meet_dot(overlap, amount, amount_of_two_levels(settings, sample_beside, bits).above, level_beside > 0);
         threshold -= overlap.moves_by();
       }
-      if (!beside.empty()) threshold = std::clamp<std::int64_t>(threshold, -128 - amount, 32767 - amount);
+      if (!beside.empty() && pixel.tone > 0)
+        threshold = std::clamp<std::int64_t>(threshold, -128 - amount, 32767 - amount);
       const bool next = pixel.tone > 0 && sum > threshold;
       const std::int64_t error = std::clamp<std::int64_t>(amount + sum - (next ? pixel.step : 0), -32768, 32767);
       result[here] = pixel.level + next;
