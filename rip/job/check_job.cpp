@@ -21,16 +21,17 @@ Status check_levels(const Job& job) {
   if (job.plates.compression == tiffio::Compression::g4)
     return wrong_setting(std::string("g4 is ") + two_levels).of_setting("compression");
   if (job.screens.min_dot_percent > 0) return wrong_setting(two_levels).of_setting("min-dot");
-  if (job.inks == Inks::independent) return {};
-  const std::string way = job.inks == Inks::even ? "even" : "together";
-  return wrong_setting(way + " is " + two_levels).of_setting("inks");
+  if (job.inks == Inks::together) return wrong_setting(std::string("together is ") + two_levels).of_setting("inks");
+  return {};
 }
 
-// Searches print evenly spaced levels only.
+// Exhaustive searches print evenly spaced levels only.
 Status check_drops(const Job& job) {
   const DropSettings& drops = job.drops;
+  const halftone::SearchMethod* const search = job.method.info().search;
+  const bool is_exhaustive = search != nullptr && search->moves != halftone::Moves::toggles_and_swaps;
   const bool is_plain = !drops.sizes && drops.of_inks.empty() && drops.mix.value_or(0) == 0;
-  if (is_plain || job.method.info().family != halftone::Family::search) return {};
+  if (is_plain || !is_exhaustive) return {};
   return Error{std::string(job.method.name()) + " prints evenly spaced drops only, and does not mix them",
                ErrorCode::bad_setting,
                {{Advice::Action::give, "halftone", "tone"}},

@@ -9,9 +9,10 @@ constexpr std::size_t most_levels_mixed = 5;
 
 }  // namespace
 
-int default_mix(halftone::Family family, std::size_t levels) {
-  if (family == halftone::Family::tone_filter) return levels <= most_levels_mixed ? 70 : 0;
-  return family == halftone::Family::screen ? 20 : 0;
+int default_mix(const halftone::Method& method, std::size_t levels) {
+  if (method.info().family == halftone::Family::screen) return 20;
+  const bool mixes = method.info().tone != nullptr || method == halftone::Method("dbs");
+  return mixes && levels <= most_levels_mixed ? 70 : 0;
 }
 
 int most_levels(const DropSettings& settings) {
@@ -31,7 +32,7 @@ Result<int> add_drops(const DropSettings& settings, std::span<const std::string>
     if (const DropSizes* const sizes = (*own)[plate_inks[plate]]) drops.amounts = *sizes;
     if (drops.amounts.empty() && settings.levels < levels) drops.amounts = halftone::amounts_of({}, settings.levels);
     const std::size_t count = halftone::amounts_of(drops, levels).size();
-    drops.mix = count == 2 ? 0 : settings.mix.value_or(default_mix(planes[plate].method.info().family, count));
+    drops.mix = count == 2 ? 0 : settings.mix.value_or(default_mix(planes[plate].method, count));
     if (const Status status = halftone::check(drops, levels); !status.ok()) return status.error().of_setting("drops");
   }
   return levels;

@@ -26,9 +26,10 @@ struct DropSettings {
   std::optional<int> mix;                            ///< in percent; if not set, default_mix()
 };
 
-/// How much sizes are mixed if nobody says so: by tone filters 70 percent up to five levels, by screens 20; else not at
-/// all. With more levels, a single size that prints alone is hardly seen, and mixing costs grain everywhere.
-int default_mix(halftone::Family family, std::size_t levels);
+/// How much sizes are mixed if nobody says so: by tone filters and dbs 70 percent up to five levels, by screens 20;
+/// else not at all. With more levels, a single size that prints alone is hardly seen, and mixing costs grain
+/// everywhere.
+int default_mix(const halftone::Method& method, std::size_t levels);
 
 /// The most levels that a plate may have.
 int most_levels(const DropSettings& settings);

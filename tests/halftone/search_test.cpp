@@ -283,6 +283,33 @@ TEST_F(SearchPages, AreNotRestoredFromWhatIsNoneOfTheirs) {
   }
 }
 
+TEST_F(SearchPages, OfDropsAreNotRestoredFromImpossiblePixels) {
+  Settings settings{.planes = planes_of(1, "dbs"), .levels = 4, .width = 40};
+  settings.planes[0].drops = {.amounts = {0, 28, 100}, .mix = 70};
+  RandomPage page(settings, 300, random_);
+  for (const Backend* backend : tested_backends()) {
+    Engine engine(*backend, settings);
+    if (!engine.halftoner) continue;  // drops are the CPU's
+    ASSERT_TRUE(run(*engine.halftoner, settings, page, 0, 250, 0).ok());
+    const Boundary saved = *engine.halftoner->save();
+    EXPECT_TRUE(engine.halftoner->restore(saved).ok());
+    // Outside the page; a level that the ink does not have; a level above those that it may print.
+    for (const int byte : {255, 3 + 48, 2 + 16, 48 + 64}) {
+      Boundary wrong = saved;
+      wrong.planes[0].state.back() = static_cast<std::byte>(byte);
+      EXPECT_FALSE(engine.halftoner->restore(wrong).ok()) << byte;
+    }
+    Boundary wrong = saved;
+    const std::int16_t error = 2100;
+    std::memcpy(wrong.planes[0].state.data() + 2 * 40 + effort_bytes, &error, sizeof error);
+    EXPECT_FALSE(engine.halftoner->restore(wrong).ok());
+    // Levels that are not mixed have another layout.
+    Settings plain = settings;
+    plain.planes[0].drops = {};
+    EXPECT_FALSE(Engine(*backend, plain).halftoner->restore(saved).ok());
+  }
+}
+
 TEST_F(SearchPages, AreNotRestoredWithAnotherEffort) {
   Settings settings{.planes = planes_of(1, "dbs"), .width = 40};
   settings.planes[0].effort = {.rounds = 1, .sweeps = 3};
