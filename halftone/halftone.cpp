@@ -14,9 +14,6 @@ Status check_beside(const Settings& settings, std::size_t index) {
   const std::string name = "halftone: plane " + std::to_string(index + 1);
   if (plane.method.info().family != Family::tone_filter)
     return Error{name + " is halftoned by " + std::string(plane.method.name()) + ", which cannot spread inks evenly"};
-  if (settings.levels != 2)
-    return Error{name + " has " + std::to_string(settings.levels) +
-                 " levels; inks are spread evenly with 2 levels only, where dots either meet or do not"};
   if (plane.beside.size() > max_beside)
     return Error{name + " has " + std::to_string(plane.beside.size()) + " planes beside it; there can be " +
                  std::to_string(max_beside)};
@@ -54,8 +51,10 @@ Status check_shade(const Settings& settings, std::size_t index) {
 Status check_drops(const Settings& settings, std::size_t index) {
   const PlaneSettings& plane = settings.planes[index];
   if (const Status status = check(plane.drops, settings.levels); !status.ok()) return status;
+  const SearchMethod* const search = plane.method.info().search;
+  if (search == nullptr || search->moves == Moves::toggles_and_swaps) return {};
   const bool is_plain = plane.drops.amounts.empty() && plane.drops.mix == 0;
-  if (settings.levels == 2 || is_plain || plane.method.info().search == nullptr) return {};
+  if (settings.levels == 2 || is_plain) return {};
   return Error{"halftone: plane " + std::to_string(index + 1) + " is halftoned by " + std::string(plane.method.name()) +
                ", which prints evenly spaced drops only, and does not mix them"};
 }

@@ -39,7 +39,7 @@ struct PlaneSettings {
   /// different inks do not coincide. Searches that begin with such a filter use it too. Other methods ignore it.
   int ink = 0;
   /// The indices of other planes of the page, at most max_beside. This plane's dots are spread evenly over theirs
-  /// (even_inks.h). This plane needs a tone filter and two levels. The other planes may have any method that does not
+  /// (even_inks.h). This plane needs a tone filter. The other planes may have any method that does not
   /// look ahead, and each must have fewer planes beside it than this plane. A halftoner starts with the planes that
   /// have the fewest beside them: with K beside nothing, C beside K and M beside K and C, the order is K, C, M.
   /// PlaneBoundary::state follows the order of this list.
@@ -70,6 +70,7 @@ struct Settings {
   int levels = 2;                                      ///< tone levels of a plate's pixel: 2 to 16
   int bits = 8;                                        ///< per sample of the ink planes: 8 or 16
   std::int64_t width = 0;                              ///< in pixels: 1 to max_width
+  std::vector<Drops> drops_beside = {};                ///< of a group's planes beside it (plane_groups.h); no caller's
   ParallelFor parallel = {};                           ///< threads to use; if empty, the calling thread works alone
 };
 

@@ -6,6 +6,7 @@
 
 #include "halftone/even_inks.h"
 #include "halftone/inks_together.h"
+#include "halftone/search_drops.h"
 #include "halftone/tone_ladder.h"
 
 namespace platerip::halftone {
@@ -36,10 +37,12 @@ bool are_in_range(const PlaneSettings& plane, int levels, std::int64_t columns, 
   if (info.tone == nullptr) return are_at_most(0, errors);
   if (plane.beside.empty()) return are_at_most(largest_sum(*info.tone, levels), errors);
   const auto own = errors.first(static_cast<std::size_t>(columns));
-  return are_at_most(largest_even_sum(*info.tone), own) && are_at_most(largest_overlap_sum, errors.subspan(own.size()));
+  return are_at_most(largest_even_sum(*info.tone, levels), own) &&
+         are_at_most(largest_overlap_sum, errors.subspan(own.size()));
 }
 
-int boundary_version_of(const PlaneSettings& plane) {
+int boundary_version_of(const PlaneSettings& plane, int levels) {
+  if (plane.method.info().search != nullptr && searches_drops(plane.drops, levels)) return drops_boundary_version;
   if (plane.shade) return together_boundary_version;
   return plane.beside.empty() ? plane.method.info().boundary_version : even_boundary_version;
 }
@@ -61,7 +64,7 @@ Boundary boundary_of(const Settings& settings, std::int64_t rows, std::span<cons
   for (const PlaneSettings& plane : settings.planes) {
     const auto own = std::as_bytes(errors.first(static_cast<std::size_t>(boundary_errors(plane, settings.width))));
     boundary.planes.push_back({.method = std::string(plane.method.name()),
-                               .version = boundary_version_of(plane),
+                               .version = boundary_version_of(plane, settings.levels),
                                .state = {own.begin(), own.end()},
                                .finished = {}});
     errors = errors.subspan(own.size() / sizeof(std::int16_t));
@@ -86,7 +89,7 @@ Status check_methods(const Settings& settings, const Boundary& boundary) {
   for (std::size_t i = 0; i < settings.planes.size(); ++i) {
     const MethodInfo& method = settings.planes[i].method.info();
     const PlaneBoundary& plane = boundary.planes[i];
-    const int version = boundary_version_of(settings.planes[i]);
+    const int version = boundary_version_of(settings.planes[i], settings.levels);
     if (plane.method == method.name && plane.version == version) continue;
     return Error{"halftone: plane " + std::to_string(i + 1) + " is to go on by " + std::string(method.name) +
                  ", version " + std::to_string(version) + ", and was begun by " + plane.method + ", version " +

@@ -27,8 +27,8 @@ Boundary boundary_of(const Settings& settings, std::int64_t rows, std::span<cons
 /// The inverse: the packed errors of a boundary. Precondition: it passes check_boundary().
 std::vector<std::int16_t> errors_of(const Boundary& boundary);
 
-/// PlaneBoundary::version of a plane.
-int boundary_version_of(const PlaneSettings& plane);
+/// PlaneBoundary::version of a plane. `levels`: of its plate.
+int boundary_version_of(const PlaneSettings& plane, int levels);
 
 /// Checks that the boundary has the page's number of planes, their methods, and the layout versions of this build.
 Status check_methods(const Settings& settings, const Boundary& boundary);

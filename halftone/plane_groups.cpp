@@ -63,6 +63,8 @@ std::vector<Group> groups_of(const Settings& settings) {
       groups.push_back({settings, {}});
       group = groups.end() - 1;
       group->settings.planes.clear();
+      for (const int place : plane.beside)
+        group->settings.drops_beside.push_back(settings.planes[static_cast<std::size_t>(place)].drops);
     }
     group->settings.planes.push_back(plane);
     group->places.push_back(i);

@@ -12,7 +12,8 @@ namespace platerip::halftone {
 
 /// How a backend halftones planes that run together: their settings differ at most in the ink number. The functions are
 /// as in Backend. A plane with planes beside it is alone in its group. In its strips, the planes and plates beside it
-/// follow its own, in the order of PlaneSettings::beside. Their plates are finished, and only read.
+/// follow its own, in the order of PlaneSettings::beside. Their plates are finished, and only read. Their drops are in
+/// Settings::drops_beside.
 struct UniformBackend {
   std::size_t (*workspace_bytes)(const Settings& settings);
   Result<std::unique_ptr<Halftoner>> (*make)(const Settings& settings, std::span<std::byte> workspace);

@@ -1,8 +1,9 @@
 // The search methods: another method's dots, moved to where the eye sees least of the difference between page and
 // plate. `dbs` changes single pixels: M. Analoui and J. P. Allebach, "Model-based halftoning using direct binary
 // search", SPIE 1666, 1992; D. J. Lieberman and J. P. Allebach, "Efficient model based halftoning using direct binary
-// search", ICIP 1997. `les` and `pes` change windows of pixels: H. Kouge, Y. Ito and K. Nakano, "GPU-accelerated
-// digital halftoning by the local exhaustive search". Nothing here throws.
+// search", ICIP 1997. Where levels are unevenly spaced or mixed, it is defined in search_drops.h. `les` and `pes`
+// change windows of pixels: H. Kouge, Y. Ito and K. Nakano, "GPU-accelerated digital halftoning by the local exhaustive
+// search". Nothing here throws.
 //
 // Errors. Amounts are those of tone_filter.h. A pixel's amount lies between two levels: r is what it has above the
 // lower one, in units of 1/1020 of a step. The pixel's error is

@@ -112,6 +112,11 @@ ToneLadder::Amount ToneLadder::amount(int sample, int max, int mask) const {
           .centred = g >= centred_from};
 }
 
+ToneLadder::Range ToneLadder::range(int sample, int max) const {
+  const Amount least = amount(sample, max, 0), most = amount(sample, max, 255);
+  return {.lowest = least.level, .highest = most.level + (most.tone_class == 0 ? 0 : 1)};
+}
+
 std::vector<std::uint8_t> drop_mask(int ink) {
   static const Screen tile = blue_noise();
   const Screen own = for_ink(tile, ink);

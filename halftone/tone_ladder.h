@@ -128,6 +128,15 @@ struct ToneLadder {
   /// The amount of a sample of 0 to `max`, 255 or 65535, where the mask has `mask`.
   [[nodiscard]] Amount amount(int sample, int max, int mask) const;
 
+  /// The levels from `lowest` to `highest`.
+  struct Range {
+    int lowest;
+    int highest;
+  };
+  /// The levels that a sample may print, whatever the mask: the two around its amount, or its amount's level alone;
+  /// near an inner level that is mixed, up to three. Samples of 16 bits may have some more.
+  [[nodiscard]] Range range(int sample, int max) const;
+
   /// X of a sample.
   [[nodiscard]] int amount_of(std::int64_t sample, std::int64_t max) const;
 

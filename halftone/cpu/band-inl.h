@@ -110,10 +110,11 @@ void run_chain(const Band& band) {
   Words<Chain::rows> words(band, skew, word_pixels);
   const FetchAhead ahead(band, sizeof(Sample));
   const auto feed_beside = [&](std::int64_t t, std::uint16_t* to) {
-    if constexpr (requires { Chain::Ink::own_words; }) {
-      constexpr int stride = Chain::rows * Chain::Ink::words;
+    if constexpr (requires { Chain::planes_beside; }) {
+      constexpr int words = Chain::words_beside, stride = Chain::rows * Chain::Ink::words;
       for (int i = 0; i < Chain::planes_beside; ++i)
-        BesideFeed<Sample, Chain::rows>(band, i, skew, stride).block(t, to + Chain::rows * (Chain::Ink::own_words + i));
+        BesideFeed<Sample, Chain::rows, words>(band, i, skew, stride)
+            .block(t, to + Chain::rows * (Chain::Ink::own_words + words * i));
     }
   };
   alignas(64) std::uint16_t amounts[2][block_steps * Chain::rows * Chain::Ink::words];

@@ -61,7 +61,8 @@ struct ToneSettings {
 struct BandBeside {
   Plane plane;
   Plate plate;
-  std::uint16_t* above;  ///< sums U_o of the overlap with this plane; compare Band::above1
+  const BesideDrops* drops;  ///< null for two levels
+  std::uint16_t* above;      ///< sums U_o of the overlap with this plane; compare Band::above1
 };
 
 struct Band {

@@ -18,9 +18,11 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::halftone::cpu::HWY_NAMESPACE {
 
-// Prepares one word for each pixel: the amount A_o of its overlap and, in the highest bit, the pixel of the plane
-// beside it. The word is 0 where there is no overlap, and outside the page. Lanes get columns as from Feed.
-template <typename Sample, int rows>
+// With two levels, prepares one word for each pixel: the amount A_o of its overlap and, in the highest bit, the pixel
+// of the plane beside it. The word is 0 where there is no overlap, and outside the page. With more levels, prepares
+// two: F and β of the plane beside it, each with its 256th as overlap_amount() adds it; 0 outside the page. Lanes get
+// columns as from Feed.
+template <typename Sample, int rows, int words_of_pixel>
 class BesideFeed {
   using D = Lanes16;
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
@@ -32,11 +34,19 @@ class BesideFeed {
 
   // Prepares the block that begins at step t.
   HWY_NOINLINE void block(std::int64_t t, std::uint16_t* words) const {
-    HWY_ALIGN std::uint16_t made[rows][block_steps];
+    HWY_ALIGN std::uint16_t made[words_of_pixel][rows][block_steps];
     for (int i = 0; i < rows; ++i) {
       const int row = std::max(row_of_lane(i, rows, band_->rows), 0);  // lanes without a row repeat the first row
-      make(row, t - skew_ * row, made[i]);
+      if constexpr (words_of_pixel == 1)
+        make(row, t - skew_ * row, made[0][i]);
+      else
+        make_drops(row, t - skew_ * row, made[0][i], made[1][i]);
     }
+    for (int word = 0; word < words_of_pixel; ++word) bring_to_lanes(made[word], words + word * rows);
+  }
+
+ private:
+  HWY_INLINE void bring_to_lanes(const std::uint16_t (&made)[rows][block_steps], std::uint16_t* words) const {
     const auto put = [](D d, hn::Vec<D> v, std::uint16_t * to) __attribute__((always_inline)) {
       hn::Store(v, d, to);
     };
@@ -54,7 +64,6 @@ class BesideFeed {
     }
   }
 
- private:
   // Columns that are made at a time.
   using Columns = HWY_CAPPED(std::uint16_t, 32);
   using V = hn::Vec<Columns>;
@@ -74,6 +83,24 @@ class BesideFeed {
     std::copy(own + x + begin, own + x + end, own_copy + begin);
     std::copy(beside + x + begin, beside + x + end, beside_copy + begin);
     make_inside(own_copy, beside_copy, pixels, x, made);
+  }
+
+  // Makes the words of block_steps pixels of drops.
+  void make_drops(int row, std::int64_t x, std::uint16_t* expected, std::uint16_t* printed) const {
+    const auto* samples = reinterpret_cast<const Sample*>(beside_->plane.samples + row * beside_->plane.stride);
+    const std::byte* pixels = beside_->plate.pixels + row * beside_->plate.stride;
+    fetch(samples + x, pixels + (x >> 3));
+    std::fill_n(expected, block_steps, std::uint16_t{0});
+    std::fill_n(printed, block_steps, std::uint16_t{0});
+    const int bits = plate_bits(band_->levels);
+    const std::int64_t begin = std::max<std::int64_t>(x, 0), end = std::min(x + block_steps, band_->width);
+    const auto with_256th = [](int part) { return static_cast<std::uint16_t>(part + (part >> 8)); };
+    for (std::int64_t column = begin; column < end; ++column) {
+      const int sample = sizeof(Sample) == 1 ? samples[column] : (samples[column] + 128) / 257;
+      const auto level = std::to_integer<unsigned>(pixels[column * bits / 8]) >> (8 - bits - column * bits % 8);
+      expected[column - x] = with_256th(beside_->drops->expected.data()[sample]);
+      printed[column - x] = with_256th(beside_->drops->printed.data()[sample].data()[level & ((1U << bits) - 1)]);
+    }
   }
 
   // Prefetches columns of a later block: without this, block() takes more than twice as long.

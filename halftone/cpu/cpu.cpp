@@ -13,6 +13,7 @@
 #include "halftone/cpu/displacements.h"
 #include "halftone/cpu/points.h"
 #include "halftone/cpu/screens.h"
+#include "halftone/cpu/search/search_drops.h"
 #include "halftone/cpu/search/search_inks.h"
 #include "halftone/cpu/search/search_tile.h"
 #include "halftone/cpu/tone_wavefront.h"
@@ -88,6 +89,8 @@ class Cpu final : public Halftoner {
     if (method_.tone != nullptr && settings.levels > 2)
       ladder_.emplace(*method_.tone, first.sharpness, first.drops, settings.levels);
     if (ladder_) displacements_.reserve(settings.planes.size());
+    for (const Drops& drops : settings.drops_beside)
+      if (settings.levels > 2) drops_beside_.emplace_back(drops, settings.levels);
     for (const PlaneSettings& plane : settings.planes) {
       planes_.emplace_back(layout, wavefront_.bias, memory);
       memory += layout.bytes();
@@ -188,7 +191,10 @@ class Cpu final : public Halftoner {
     const std::size_t besides = settings_.planes[plane].beside.size();
     std::array<BandBeside, max_beside> beside;
     for (std::size_t i = 0; i < besides; ++i)  // they follow the plane in its strip (plane_groups.h)
-      beside[i] = {from_band(strip.planes[i + 1], unit), from_band(strip.plates[i + 1], unit), state.overlaps[i]};
+      beside[i] = {.plane = from_band(strip.planes[i + 1], unit),
+                   .plate = from_band(strip.plates[i + 1], unit),
+                   .drops = drops_beside_.empty() ? nullptr : &drops_beside_[i],
+                   .above = state.overlaps[i]};
     wavefront_.run_band({.filter = method_.filter,
                          .tone = method_.tone != nullptr ? &tones_[plane] : nullptr,
                          .amounts = &amounts_,
@@ -262,6 +268,7 @@ class Cpu final : public Halftoner {
   std::vector<ToneSettings> tones_;  // of each plane, for a tone filter
   std::optional<ToneLadder> ladder_;
   std::vector<Displacements> displacements_;  // of each plane with a ladder
+  std::vector<BesideDrops> drops_beside_;     // of the planes beside a plane with a ladder
   std::vector<CAbove> above_;                 // of each plane, while a strip with neighbours runs
   std::vector<CBelow> below_;
   std::int64_t bands_ = 0;  // of all strips so far
@@ -284,6 +291,7 @@ SearchBackend search_backend() {
   return {.description = "cpu (" + std::string(instruction_set()) + ")",
           .start = {wavefront_bytes, make_wavefront},
           .search_in_tile = search_in_tile,
+          .search_drops_in_tile = search_drops_in_tile,
           .search_inks_in_tile = search_inks_in_tile};
 }
 

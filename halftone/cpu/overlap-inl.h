@@ -21,7 +21,8 @@ struct OverlapState {
   V from_left_[vectors];                                                     // the latest pixel's product
   V below1_[vectors], below2_[vectors], below3_[vectors], below4_[vectors];  // sums for the next row, from x + 1 on
   V came1_[vectors], came2_[vectors];                                        // sums of the row above
-  V beside_ink_[vectors], amount_[vectors], sum_[vectors], handed_down_[vectors];  // of the current step
+  // Of the current step: A_o, what is taken from it where there is ink, and S_o.
+  V amount_[vectors], taken_[vectors], sum_[vectors], handed_down_[vectors];
 };
 
 // Its sums go down from row to row together with the sums of a tone filter that has this lag_below.
@@ -48,20 +49,29 @@ class Overlap {
   static HWY_INLINE V move(OverlapState& s, int v, const std::uint16_t* words) {
     const Signed16 d;
     const V word = hn::BitCast(d, hn::Load(D(), words + v * lanes));
-    s.beside_ink_[v] = hn::ShiftRight<15>(word);
+    const V beside_ink = hn::ShiftRight<15>(word);
     s.amount_[v] = hn::And(word, hn::Set(d, 0x7FFF));
-    s.sum_[v] = hn::SaturatedAdd(s.came2_[v], s.from_left_[v]);
-    const V half = hn::ShiftRight<1>(s.sum_[v]);
-    return hn::IfThenZeroElse(hn::Eq(word, hn::Zero(d)), hn::Not(hn::Xor(half, s.beside_ink_[v])));
+    s.taken_[v] = hn::And(beside_ink, hn::Set(d, tone_step));
+    return hn::IfThenZeroElse(hn::Eq(word, hn::Zero(d)), moved_by(s, v, beside_ink));
+  }
+
+  // The same for drops, which are `above` their levels and a step below the next ones. Returns m as of pixels that do
+  // not just print their levels.
+  static HWY_INLINE V move(OverlapState& s, int v, const std::uint16_t* words, V above, V step) {
+    const Signed16 d;
+    const V expected = hn::BitCast(d, hn::Load(D(), words + v * lanes));
+    const V printed = hn::BitCast(d, hn::Load(D(), words + (vectors + v) * lanes));
+    s.amount_[v] = hn::MulFixedPoint15(above, expected);
+    s.taken_[v] = hn::MulFixedPoint15(step, printed);
+    const V meets_more = hn::VecFromMask(d, hn::Gt(printed, expected));
+    return hn::IfThenZeroElse(hn::Eq(expected, hn::Zero(d)), moved_by(s, v, meets_more));
   }
 
   // Gives the errors of these pixels, which got ink where the mask is set, to their neighbours.
   template <class Where>
   static HWY_INLINE void give(OverlapState& s, int v, V ink, int step, Where where) {
-    const Signed16 d;
-    const V both = hn::And(hn::And(ink, s.beside_ink_[v]), hn::Set(d, tone_step));
-    const V error = hn::SaturatedAdd(s.sum_[v], hn::Sub(s.amount_[v], both));
-    const V inside = hn::BitCast(d, where.choose(v, step, hn::BitCast(D(), error), hn::Zero(D())));
+    const V error = hn::SaturatedAdd(s.sum_[v], hn::Sub(s.amount_[v], hn::And(ink, s.taken_[v])));
+    const V inside = hn::BitCast(Signed16(), where.choose(v, step, hn::BitCast(D(), error), hn::Zero(D())));
     const V first = product<1>(inside);  // product<4>() is the same
     s.from_left_[v] = product<0>(inside);
     const V left2 = hn::Add(s.below3_[v], first);
@@ -81,6 +91,12 @@ class Overlap {
  private:
   static_assert(overlap_weights[1] == overlap_weights[4] && overlap_weights[5] == 0 &&
                 (lag_below == 2 || lag_below == 3));
+
+  // S_o >> 1 where the plane beside prints more than on average, −1 − (S_o >> 1) elsewhere.
+  static HWY_INLINE V moved_by(OverlapState& s, int v, V meets_more) {
+    s.sum_[v] = hn::SaturatedAdd(s.came2_[v], s.from_left_[v]);
+    return hn::Not(hn::Xor(hn::ShiftRight<1>(s.sum_[v]), meets_more));
+  }
 
   template <int tap>
   static HWY_INLINE V product(V error) {

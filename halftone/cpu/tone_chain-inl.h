@@ -61,12 +61,12 @@ struct FarToneState : ToneState {
 };
 
 // For a plane with planes beside it, the words of BesideFeed for each of these follow its own.
-template <std::size_t place, int besides>
-class EvenInk : public ToneInk<place> {
+template <class Own, int besides, int words_beside>
+class EvenInk : public Own {
  public:
-  using ToneInk<place>::ToneInk;
-  static constexpr int own_words = ToneInk<place>::words;
-  static constexpr int words = own_words + besides;
+  using Own::Own;
+  static constexpr int own_words = Own::words;
+  static constexpr int words = own_words + besides * words_beside;
 };
 
 // The same for a plane with planes beside it.
@@ -103,9 +103,11 @@ class ToneChain : public ToneChainState<place, besides> {
  public:
   using D = Lanes16;
   using State = ToneChainState<place, besides>;
-  using Ink = std::conditional_t<two_levels, EvenInk<place, besides>, LadderInk<two_levels ? 4 : most>>;
   using Steps = std::conditional_t<two_levels, NoSteps, WordTable<two_levels ? 4 : most>>;
   static constexpr int planes_beside = besides;
+  static constexpr int words_beside = two_levels ? 1 : 2;  // for each
+  using Ink =
+      EvenInk<std::conditional_t<two_levels, ToneInk<place>, LadderInk<two_levels ? 4 : most>>, besides, words_beside>;
   using V = ToneState::V;
   static constexpr int lag_below = tone_reach(filter);
   static constexpr int skew = skew_for(lag_below);
@@ -156,7 +158,7 @@ class ToneChain : public ToneChainState<place, besides> {
     }
     for_each_step<vectors>([&](auto v) __attribute__((always_inline)) {
       V limits = word(amounts + v * lanes, 1);
-      if constexpr (besides > 0) limits = moved(limits, above[v], v, amounts);
+      if constexpr (besides > 0) limits = moved(limits, above[v], v, index[v], amounts);
       const V sum = hn::Add(limited(came2_[v]), from_left_[v]);
       const auto has_ink = hn::Gt(sum, limits);
       const V error = error_of(has_ink, above[v], sum, index[v], amounts + v * lanes);
@@ -193,15 +195,37 @@ class ToneChain : public ToneChainState<place, besides> {
     return hn::BitCast(Signed16(), hn::Load(D(), amounts + number * rows));
   }
 
-  // The thresholds of S, moved by the planes beside this one: even_threshold().
-  HWY_INLINE V moved(V limits, V above, int v, const std::uint16_t* amounts) {
+  // The thresholds of S, moved by the planes beside this one: even_threshold(). Pixels that print their levels keep
+  // theirs.
+  HWY_INLINE V moved(V limits, V above, int v, V index, const std::uint16_t* amounts) {
     const Signed16 d;
-    V by = Overlap<lag_below>::move(overlap_[0], v, amounts + Ink::own_words * rows);
-    if constexpr (besides == 2)
-      by = hn::Add(by, Overlap<lag_below>::move(overlap_[1], v, amounts + (Ink::own_words + 1) * rows));
+    V by = moved_by(0, above, v, index, amounts);
+    if constexpr (besides == 2) by = hn::Add(by, moved_by(1, above, v, index, amounts));
     const V least = hn::Sub(hn::Set(d, -128), above);
-    const V greatest = hn::Sub(hn::Set(d, 32767), above);
-    return hn::Min(hn::Max(hn::SaturatedSub(limits, by), least), greatest);
+    const V greatest = hn::SaturatedSub(hn::Set(d, 32767), above);
+    const V moved = hn::Min(hn::Max(hn::SaturatedSub(limits, by), least), greatest);
+    if constexpr (two_levels) return moved;
+    return hn::IfThenElse(hn::Eq(limits, hn::Set(d, 32767)), limits, moved);
+  }
+
+  // m of a plane beside this one.
+  HWY_INLINE V moved_by(int beside, V above, int v, V index, const std::uint16_t* amounts) {
+    const std::uint16_t* words = amounts + (Ink::own_words + beside * words_beside) * rows;
+    OverlapState& state = overlap_[static_cast<std::size_t>(beside)];
+    if constexpr (two_levels)
+      return Overlap<lag_below>::move(state, v, words);
+    else
+      return Overlap<lag_below>::move(state, v, words, above, step_of(index, amounts + v * lanes));
+  }
+
+  // The step to the next level.
+  HWY_INLINE V step_of(V index, const std::uint16_t* amounts) const {
+    if constexpr (Ink::own_words > 3) {
+      (void)index;
+      return word(amounts, 3);
+    } else {
+      return hn::BitCast(Signed16(), steps_[{hn::BitCast(D(), index)}]);  // by its five lowest bits
+    }
   }
 
   // The error of a pixel. Where drops are mixed, it is limited to 16 bits.
@@ -211,13 +235,7 @@ class ToneChain : public ToneChainState<place, besides> {
       return sub_where(has_ink, hn::Add(above, sum), kept(hn::Set(Signed16(), tone_step)));
     } else {
       const V without = hn::SaturatedAdd(sum, above);
-      V step;
-      if constexpr (Ink::words > 3) {
-        step = word(amounts, 3);
-      } else {
-        step = hn::BitCast(Signed16(), steps_[{hn::BitCast(D(), index)}]);  // by its five lowest bits
-      }
-      return hn::IfThenElse(has_ink, hn::SaturatedAdd(sum, hn::Sub(above, step)), without);
+      return hn::IfThenElse(has_ink, hn::SaturatedAdd(sum, hn::Sub(above, step_of(index, amounts))), without);
     }
   }
 
@@ -341,9 +359,12 @@ class ToneChain : public ToneChainState<place, besides> {
 
 template <std::size_t place>
 void run_tone_filter(const Band& band) {
-  if (band.besides == 1) return run_chain<ToneChain<place, 2, 1>>(band);
-  if (band.besides == 2) return run_chain<ToneChain<place, 2, 2>>(band);
-  if (band.levels == 2) return run_chain<ToneChain<place, 2>>(band);
+  const bool two_levels = band.levels == 2;
+  if (band.besides == 1)
+    return two_levels ? run_chain<ToneChain<place, 2, 1>>(band) : run_chain<ToneChain<place, 16, 1>>(band);
+  if (band.besides == 2)
+    return two_levels ? run_chain<ToneChain<place, 2, 2>>(band) : run_chain<ToneChain<place, 16, 2>>(band);
+  if (two_levels) return run_chain<ToneChain<place, 2>>(band);
   return band.levels <= 4 ? run_chain<ToneChain<place, 4>>(band) : run_chain<ToneChain<place, 16>>(band);
 }
 

@@ -7,6 +7,7 @@
 #include "halftone/page_boundary.h"
 #include "halftone/plane_groups.h"
 #include "halftone/reference/rows.h"
+#include "halftone/reference/search_drops.h"
 #include "halftone/reference/search_inks.h"
 #include "halftone/reference/search_tile.h"
 #include "halftone/reference/tones.h"
@@ -186,6 +187,7 @@ SearchBackend search_backend() {
   return {.description = "reference",
           .start = {start_bytes, make_start},
           .search_in_tile = search_in_tile,
+          .search_drops_in_tile = search_drops_in_tile,
           .search_inks_in_tile = search_inks_in_tile};
 }
 

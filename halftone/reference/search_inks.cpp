@@ -76,7 +76,7 @@ class InksTile {
     constexpr std::int64_t whole = std::int64_t{whole_shade} * search_step;
     std::array<std::int64_t, light_colors> aim{1 << 20, 1 << 20, 1 << 20};
     for (std::size_t ink = 0; ink < inks(); ++ink) {
-      const int below = around_[ink].below.data()[y + tile_halo][x];
+      const int below = around_[ink].pixels.data()[y + tile_halo][x];
       if (below == off_page) return;
       const bool has_dot = error(ink, y, x) > 0 || below > 0;
       const int amount = (has_dot ? search_step : 0) - error(ink, y, x);

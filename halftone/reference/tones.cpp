@@ -40,6 +40,10 @@ struct Pixel {
   int threshold;
   const std::array<int, 6>& weights;
   int seed_unit;  // 0 if the pixel has no seed
+
+  static constexpr int never = 32767;
+  // Whether it prints its level.
+  [[nodiscard]] bool is_level() const { return threshold == never; }
 };
 
 // How the samples of a plane become pixels.
@@ -77,7 +81,7 @@ class PixelOf {
     return {.level = amount.level,
             .above = amount.above,
             .step = ladder_->step[pair],
-            .threshold = amount.tone_class == 0 ? never : threshold,
+            .threshold = amount.tone_class == 0 ? Pixel::never : threshold,
             .weights = amount.centred ? centred_weights : weights(amount.tone_class),
             .seed_unit = seed_unit(amount.tone_class, halftone::seed_unit(ladder_->step[pair]))};
   }
@@ -91,8 +95,6 @@ class PixelOf {
   [[nodiscard]] int seed_unit(int tone_class, int unit) const {
     return filter_.seeded && is_seeded(tone_class) ? unit : 0;
   }
-
-  static constexpr int never = 32767;
 
   const ToneFilter& filter_;
   ToneThresholds thresholds_;
@@ -125,27 +127,48 @@ struct Sums {
 // The overlap with a plane beside the plane that is halftoned.
 struct Overlap {
   Sums sums;
-  const std::byte* samples = nullptr;  // the row of the plane beside
+  std::optional<BesideDrops> drops = {};  // of the plane beside, if the plates have more than two levels
+  const std::byte* samples = nullptr;     // the row of the plane beside
   const std::byte* pixels = nullptr;
-  int amount = 0;  // of the current pixel: A_o, p and S_o
-  bool beside_ink = false;
+  int amount = 0;  // of the current pixel: A_o, S_o, and the overlap if the pixel gets ink
   int sum = 0;
+  int overlap = 0;
 
-  // Moves to pixel x, which has the amount `above`. Returns m.
-  template <typename Sample>
-  int move_to(std::int64_t x, int above) {
+  // Moves to pixel x. Returns m.
+  template <typename Sample, int bits>
+  int move_to(std::int64_t x, const Pixel& pixel) {
     const int sample = reinterpret_cast<const Sample*>(samples)[x];
-    amount = overlap_amount(above, tone_amount(sample, std::numeric_limits<Sample>::max()).above);
-    beside_ink = amount > 0 && (std::to_integer<int>(pixels[x / 8]) >> (7 - x % 8) & 1) != 0;
+    const int level = std::to_integer<int>(pixels[x * bits / 8]) >> (8 - bits - x * bits % 8) & ((1 << bits) - 1);
     sum = std::min(sums.above[x] + sums.from_left, 32767);
-    if (amount == 0) return 0;
-    return beside_ink ? sum >> 1 : -1 - (sum >> 1);
+    const bool meets_more = drops ? meet_drops(pixel, sizeof(Sample) == 1 ? sample : (sample + 128) / 257, level)
+                                  : meet_dot(pixel.above, sample, std::numeric_limits<Sample>::max(), level > 0);
+    if (is_fixed) return 0;
+    return meets_more ? sum >> 1 : -1 - (sum >> 1);
   }
 
   void give(std::int64_t x, bool ink) {
-    const int error = amount + sum - (ink && beside_ink ? tone_step : 0);
-    sums.give(x, std::clamp(error, -32768, 32767), overlap_weights);
+    sums.give(x, std::clamp(amount + sum - (ink ? overlap : 0), -32768, 32767), overlap_weights);
   }
+
+ private:
+  // Whether the plane beside prints more here than it should on average.
+  bool meet_dot(int above, int sample, int max, bool dot) {
+    amount = overlap_amount(above, tone_amount(sample, max).above);
+    overlap = amount > 0 && dot ? tone_step : 0;
+    is_fixed = amount == 0;
+    return overlap > 0;
+  }
+
+  bool meet_drops(const Pixel& pixel, int sample, int level) {
+    const auto at = static_cast<std::size_t>(sample);
+    const int expected = drops->expected[at], printed = drops->printed[at][static_cast<std::size_t>(level)];
+    amount = overlap_amount(pixel.above, expected);
+    overlap = overlap_amount(pixel.step, printed);
+    is_fixed = expected == 0 || pixel.is_level();
+    return printed > expected;
+  }
+
+  bool is_fixed = false;  // the overlap does not depend on where ink is
 };
 
 // Halftones row place.y of a plane with or without planes beside it.
@@ -162,11 +185,9 @@ void run_row(const PixelOf& pixel_of, Place place, const std::byte* samples, std
     if (from_above == 0) from_above = tone_seed(x, place.y, place.ink) / 32 * pixel.seed_unit;
     const int sum = std::clamp(from_above, -tone_limit, tone_limit) + sums.from_left;
     int threshold = pixel.threshold;
-    if (!overlaps.empty()) {
-      int moved_by = 0;
-      for (Overlap& overlap : overlaps) moved_by += overlap.move_to<Sample>(x, pixel.above);
-      threshold = even_threshold(threshold, moved_by, pixel.above);
-    }
+    int moved_by = 0;
+    for (Overlap& overlap : overlaps) moved_by += overlap.move_to<Sample, bits>(x, pixel);
+    if (!overlaps.empty() && !pixel.is_level()) threshold = even_threshold(threshold, moved_by, pixel.above);
     const bool next_level = sum > threshold;
     const int error = sum + pixel.above - (next_level ? pixel.step : 0);
     sums.give(x, std::clamp(error, -32768, 32767), pixel.weights);
@@ -207,7 +228,11 @@ class Tones final : public Halftoner {
     };
     for (const PlaneSettings& plane : settings.planes) {
       planes_.push_back({.sums = next_sums(), .overlaps = std::vector<Overlap>(plane.beside.size())});
-      for (Overlap& overlap : planes_.back().overlaps) overlap.sums = next_sums();
+      for (std::size_t i = 0; i < plane.beside.size(); ++i) {
+        Overlap& overlap = planes_.back().overlaps[i];
+        overlap.sums = next_sums();
+        if (settings.levels > 2) overlap.drops.emplace(settings.drops_beside[i], settings.levels);
+      }
     }
   }
 

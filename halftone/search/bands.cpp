@@ -57,7 +57,7 @@ Boundary band_boundary(const Settings& settings, Boundary start) {
     if (search_of(plane) == nullptr) continue;
     PlaneBoundary& begun = start.planes[i];
     begun.method = plane.method.name();
-    begun.version = boundary_version_of(plane);
+    begun.version = boundary_version_of(plane, settings.levels);
     save_effort(effort_of(plane), begun.state);
   }
   return start;

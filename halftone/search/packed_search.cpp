@@ -33,7 +33,7 @@ Boundary boundary_of_search(const Settings& settings, std::int64_t rows, std::sp
   for (std::size_t i = 0; i < boundary.planes.size(); ++i) {
     PlaneBoundary& plane = boundary.planes[i];
     plane.method = settings.planes[i].method.name();
-    plane.version = boundary_version_of(settings.planes[i]);
+    plane.version = boundary_version_of(settings.planes[i], settings.levels);
     save_effort(effort, plane.state);
     const auto own = below.first(static_cast<std::size_t>(shape.row_bytes * effort.searched_rows(rows)));
     plane.state.insert(plane.state.end(), own.begin(), own.end());

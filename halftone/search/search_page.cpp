@@ -65,7 +65,7 @@ class Search final : public Halftoner {
         method_(*settings.planes[0].method.info().search),
         effort_(effort_of(settings.planes[0])),
         start_(std::move(start)),
-        amounts_(settings.levels, settings.bits),
+        amounts_(settings.planes[0].drops, settings.levels, settings.bits),
         count_(effort_.rows_below()),
         from_(settings.planes.size()),
         to_(settings.planes.size()) {
@@ -102,7 +102,7 @@ class Search final : public Halftoner {
     for (std::size_t i = 0; i < planes_.size(); ++i) {
       PlaneBoundary& plane = boundary->planes[i];
       plane.method = method_.name;
-      plane.version = boundary_version_of(settings_.planes[i]);
+      plane.version = boundary_version_of(settings_.planes[i], settings_.levels);
       save_effort(effort_, plane.state);
       planes_[i].save(boundary->rows, begun_, plane.state);
       if (begun_ < searched_.end && boundary->rows + effort_.searched_rows(boundary->rows) == searched_.end) {
@@ -134,7 +134,7 @@ class Search final : public Halftoner {
       const SearchEffort effort = saved_effort(own);
       if (effort != effort_) return other_effort(effort);
       const auto held_rows = own.subspan(effort_bytes, held_bytes), rest = own.subspan(effort_bytes + held_bytes);
-      if (!planes_[i].restore(first, first + held, settings_.levels, held_rows)) return misfit;
+      if (!planes_[i].restore(first, first + held, amounts_, held_rows)) return misfit;
       if (!rest.empty() && rest.size() != searched.bytes()) return misfit;
       if (!rest.empty()) searched.planes.emplace_back(rest.begin(), rest.end());
       start.planes.push_back(
@@ -204,7 +204,7 @@ class Search final : public Halftoner {
       const std::int64_t end = std::min(first + rows, (begin / pair_rows + 1) * pair_rows);
       for_each_row(end - begin, [&](std::size_t plane, std::int64_t y) {
         const Plate& plate = strip.plates[plane];
-        planes_[plane].write(begin + y, settings_.levels, plate.pixels + (begin + y - first) * plate.stride);
+        planes_[plane].write(begin + y, amounts_, settings_.levels, plate.pixels + (begin + y - first) * plate.stride);
       });
       written_ = end;
     }
@@ -234,7 +234,9 @@ class Search final : public Halftoner {
       const auto search = [&](int i) {
         const std::int64_t tile = first + 2 * (i % of_plane);
         const PlaneRows& plane = planes_[static_cast<std::size_t>(i / of_plane)];
-        backend_.search_in_tile(method_, effort_, plane.around(y, tile * search_tile, begun_));
+        const TileAround around = plane.around(y, tile * search_tile, begun_);
+        if (amounts_.ladder() != nullptr) return backend_.search_drops_in_tile(effort_, *amounts_.ladder(), around);
+        backend_.search_in_tile(method_, effort_, around);
       };
       if (of_plane > 0)
         run_tasks(settings_.parallel, static_cast<int>(of_plane * std::ssize(planes_)), std::ref(search));
@@ -280,7 +282,10 @@ Settings start_of(const Settings& settings) {
   for (PlaneSettings& plane : start.planes) {
     const SearchMethod* const search = plane.method.info().search;
     if (search == nullptr) continue;
-    plane = {.method = Method(*start_method(*search)), .sharpness = search->start_sharpness, .ink = plane.ink};
+    plane = {.method = Method(*start_method(*search)),
+             .sharpness = search->start_sharpness,
+             .drops = plane.drops,
+             .ink = plane.ink};
   }
   return start;
 }

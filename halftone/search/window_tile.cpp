@@ -38,7 +38,7 @@ class WindowTile {
   static constexpr int side = end + glance_reach;
 
   [[nodiscard]] std::int16_t& error(int y, int x) const { return around_.errors.data()[y + tile_halo][x]; }
-  [[nodiscard]] int below(int y, int x) const { return around_.below.data()[y + tile_halo][x]; }
+  [[nodiscard]] int below(int y, int x) const { return around_.pixels.data()[y + tile_halo][x]; }
   [[nodiscard]] bool is_on_page(int y, int x) const { return below(y, x) != off_page; }
   [[nodiscard]] int level(int y, int x) const { return below(y, x) + (error(y, x) > 0 ? 1 : 0); }
 

@@ -14,12 +14,14 @@ Status about(const char* setting, const Status& status) {
   return status.ok() ? status : status.error().of_setting(setting);
 }
 
-// Searches print evenly spaced levels only.
+// Exhaustive searches print evenly spaced levels only.
 Status check_drops(const Job& job) {
   const DropSettings& drops = job.drops;
   const bool has_sizes = drops.sizes || !drops.of_inks.empty();
   const bool is_plain = !has_sizes && !drops.file && drops.lights.empty() && drops.mix.value_or(0) == 0;
-  if (is_plain || job.method.info().family != halftone::Family::search) return {};
+  const halftone::SearchMethod* const search = job.method.info().search;
+  const bool is_exhaustive = search != nullptr && search->moves != halftone::Moves::toggles_and_swaps;
+  if (is_plain || !is_exhaustive) return {};
   return Error{std::string(job.method.name()) + " prints evenly spaced drops only, and does not mix them",
                ErrorCode::bad_setting,
                {{Advice::Action::give, "halftone", "tone"}},
@@ -107,9 +109,8 @@ Status check_levels(const Job& job, int levels) {
     return wrong_setting(std::string("g4 is ") + two_levels).of_setting("compression");
   const char* const needed = has_lights ? "not for jobs with light inks" : two_levels;
   if (job.screens.min_dot_percent > 0) return wrong_setting(needed).of_setting("min-dot");
-  if (job.inks == Inks::independent) return {};
-  const std::string way = job.inks == Inks::even ? "even" : "together";
-  return wrong_setting(way + " is " + needed).of_setting("inks");
+  if (job.inks == Inks::together) return wrong_setting(std::string("together is ") + needed).of_setting("inks");
+  return {};
 }
 
 Status check_job(const Job& job) {

@@ -42,7 +42,7 @@ Result<std::vector<DropSizes>> sizes_of(const DropSettings& settings, const Drop
 
 int mix_of(const DropSettings& settings, const halftone::PlaneSettings& plane, const DropSizes& amounts) {
   if (amounts.size() == 2) return 0;
-  return settings.mix.value_or(default_mix(plane.method.info().family, amounts.size()));
+  return settings.mix.value_or(default_mix(plane.method, amounts.size()));
 }
 
 // Without lighter inks, each size is a level. With them, levels have steps that allow any mixing.
@@ -57,9 +57,10 @@ Result<InkLadder> ladder_of(const PlaneDrops& drops, int mix) {
 
 }  // namespace
 
-int default_mix(halftone::Family family, std::size_t levels) {
-  if (family == halftone::Family::tone_filter) return levels <= most_levels_mixed ? 70 : 0;
-  return family == halftone::Family::screen ? 20 : 0;
+int default_mix(const halftone::Method& method, std::size_t levels) {
+  if (method.info().family == halftone::Family::screen) return 20;
+  const bool mixes = method.info().tone != nullptr || method == halftone::Method("dbs");
+  return mixes && levels <= most_levels_mixed ? 70 : 0;
 }
 
 int most_levels(const DropSettings& settings, const DropFile& file) {

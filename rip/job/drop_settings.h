@@ -51,9 +51,10 @@ struct PageDrops {
   std::vector<PlaneDrops> planes;
 };
 
-/// How much sizes are mixed if nobody says so: by tone filters 70 percent up to five levels, by screens 20; else not at
-/// all. With more levels, a single size that prints alone is hardly seen, and mixing costs grain everywhere.
-int default_mix(halftone::Family family, std::size_t levels);
+/// How much sizes are mixed if nobody says so: by tone filters and dbs 70 percent up to five levels, by screens 20;
+/// else not at all. With more levels, a single size that prints alone is hardly seen, and mixing costs grain
+/// everywhere.
+int default_mix(const halftone::Method& method, std::size_t levels);
 
 /// The most levels that a printed plate may have. `file`: what `settings.file` holds.
 int most_levels(const DropSettings& settings, const DropFile& file = {});

@@ -176,7 +176,7 @@ constexpr JobOption halftoning[] = {
      for_all_or_inks<sharpness_of_all, sharpness_of_inks>()},
     {"inks", SetBy::print_job, "HOW", "independent",
      "how much grain the dots of different inks make together: independent (most grain; dots overlap by chance), "
-     "even (less; for tone and centred with 2 levels) or together (least; for dbs with 2 levels)",
+     "even (less; for tone and centred) or together (least; for dbs with 2 levels)",
      one<OneOf<meetings>, &Job::inks>()},
     {"quality", SetBy::print_job, "NAME", "normal",
      "how long a search (dbs, les or pes) improves the dots: draft, normal or best",
@@ -226,7 +226,7 @@ constexpr JobOption halftoning[] = {
      one<InputFile, &Job::drops, &DropSettings::file>()},
     {"drop-mix", SetBy::print_job, "PERCENT", "",
      "how much three drop sizes are mixed in tones near a size, so that no texture vanishes where one size alone "
-     "prints: 0 to 100. Default: 70 for tone and centred with up to 5 levels; 20 for screens; otherwise 0",
+     "prints: 0 to 100. Default: 70 for tone, centred and dbs with up to 5 levels; 20 for screens; otherwise 0",
      one<Number<drop_mixes>, &Job::drops, &DropSettings::mix>()},
     {"backend", SetBy::owner, "NAME", "auto",
      "what makes the plates: auto (the CPU, and for large jobs a GPU too), cpu (with SIMD), cuda (an NVIDIA GPU) "

@@ -12,6 +12,7 @@
 #include "halftone/even_inks.h"
 #include "tests/halftone/any_way.h"
 #include "tests/halftone/engine.h"
+#include "tests/halftone/random_drops.h"
 #include "tests/halftone/test_screens.h"
 #include "tests/halftone/tested_backends.h"
 #include "tests/halftone/tone_diffusion.h"
@@ -34,6 +35,7 @@ std::vector<PlaneSettings> cmyk(Method method) {
 struct Case {
   Method method;
   int bits;
+  int most_levels = 2;
 };
 
 class EvenInks : public AnyWay, public testing::TestWithParam<Case> {
@@ -42,6 +44,11 @@ class EvenInks : public AnyWay, public testing::TestWithParam<Case> {
     Settings settings{.planes = cmyk(GetParam().method), .bits = GetParam().bits, .width = width};
     for (PlaneSettings& plane : settings.planes) {
       if (random_() % 3 == 0) plane.sharpness = static_cast<int>(random_() % (max_sharpness + 1));
+    }
+    if (GetParam().most_levels > 2) {
+      settings.levels = 3 + static_cast<int>(random_() % static_cast<unsigned>(GetParam().most_levels - 2));
+      for (PlaneSettings& plane : settings.planes)
+        if (random_() % 4 != 0) plane.drops = random_drops(random_, settings.levels);
     }
     std::swap(settings.planes[magenta].beside[0], settings.planes[magenta].beside[random_() % 2]);
     // Black may have any method that does not look ahead, with dots that are of no tone.
@@ -57,9 +64,10 @@ class EvenInks : public AnyWay, public testing::TestWithParam<Case> {
     std::vector<Beside> beside;
     for (const int other : own.beside)
       beside.push_back({[&page, other](std::int64_t y, std::int64_t x) { return page.sample(other, y, x); },
-                        [&page, other](std::int64_t y, std::int64_t x) { return page.level(other, y, x) == 1; }});
+                        [&page, other](std::int64_t y, std::int64_t x) { return page.level(other, y, x); },
+                        settings.planes[static_cast<std::size_t>(other)].drops});
     return diffuse_by_tone(
-        own, 2, settings.bits, settings.width, page.height(),
+        own, settings.levels, settings.bits, settings.width, page.height(),
         [&](std::int64_t y, std::int64_t x) { return page.sample(plane, y, x); }, beside);
   }
 
@@ -94,7 +102,8 @@ TEST_P(EvenInks, GoOnFromSavedSums) {
 
 // A saved page may hold any sums that pass the check.
 TEST_P(EvenInks, TakeTheLargestSumsAlike) {
-  const Settings page_settings{.planes = cmyk(GetParam().method), .bits = GetParam().bits, .width = 150};
+  Settings page_settings{.planes = cmyk(GetParam().method), .bits = GetParam().bits, .width = 150};
+  if (GetParam().most_levels > 2) page_settings.levels = 4;
   const Engine reference(**find_backend("reference"), page_settings);
   Boundary boundary = *reference.halftoner->save();
   const auto fill = [&](std::size_t plane, std::size_t first, int most) {
@@ -103,7 +112,7 @@ TEST_P(EvenInks, TakeTheLargestSumsAlike) {
       std::memcpy(boundary.planes[plane].state.data() + sizeof sum * x, &sum, sizeof sum);
     }
   };
-  const int own = largest_even_sum(*GetParam().method.info().tone);
+  const int own = largest_even_sum(*GetParam().method.info().tone, page_settings.levels);
   for (const std::size_t plane : {cyan, magenta}) {
     fill(plane, 0, own);
     fill(plane, 150, largest_overlap_sum);
@@ -125,19 +134,21 @@ TEST_P(EvenInks, GiveTheSameBitsOnSeveralThreads) {
 std::string case_name(const testing::TestParamInfo<Case>& info) {
   std::string name = std::string(info.param.method.name()) + "_" + std::to_string(info.param.bits) + "_bits";
   std::ranges::replace(name, '-', '_');
-  return name;
+  return name + (info.param.most_levels > 2 ? "_of_drops" : "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Filters, EvenInks,
-                         testing::Values(Case{"tone", 8}, Case{"tone", 16}, Case{"centred", 8}, Case{"centred", 16}),
+                         testing::Values(Case{"tone", 8}, Case{"tone", 16}, Case{"centred", 8}, Case{"centred", 16},
+                                         Case{"tone", 8, 16}, Case{"tone", 16, 16}, Case{"centred", 8, 4},
+                                         Case{"centred", 16, 16}),
                          case_name);
 
-// Dots of flat tints.
+// Dots of flat tints, or the drops of planes with drops.
 using Tints = std::array<int, 4>;
 using Dots = std::vector<std::vector<int>>;
 constexpr std::int64_t side = 256;
 
-Dots halftone_flat(const Tints& tints, const std::vector<PlaneSettings>& planes) {
+Dots halftone_flat(const Tints& tints, const std::vector<PlaneSettings>& planes, int levels = 2) {
   Dots dots(4);
   for (const int plane : {black, cyan, magenta, yellow}) {  // those beside others come first
     const PlaneSettings& own = planes[static_cast<std::size_t>(plane)];
@@ -145,10 +156,11 @@ Dots halftone_flat(const Tints& tints, const std::vector<PlaneSettings>& planes)
     for (const int other : own.beside)
       beside.push_back({[&tints, other](std::int64_t, std::int64_t) { return tints[static_cast<std::size_t>(other)]; },
                         [&dots, other](std::int64_t y, std::int64_t x) {
-                          return dots[static_cast<std::size_t>(other)][static_cast<std::size_t>(y * side + x)] == 1;
-                        }});
+                          return dots[static_cast<std::size_t>(other)][static_cast<std::size_t>(y * side + x)];
+                        },
+                        planes[static_cast<std::size_t>(other)].drops});
     dots[static_cast<std::size_t>(plane)] = diffuse_by_tone(
-        own, 2, 8, side, side, [&](std::int64_t, std::int64_t) { return tints[static_cast<std::size_t>(plane)]; },
+        own, levels, 8, side, side, [&](std::int64_t, std::int64_t) { return tints[static_cast<std::size_t>(plane)]; },
         beside);
   }
   return dots;
@@ -217,6 +229,52 @@ TEST(EvenInk, MeetsOthersEvenly) {
   EXPECT_LT(even, 0.7 * independent);
 }
 
+// Drops that do not divide each other, in amounts of 255.
+const Drops uneven{.amounts = {0, 71, 140, 255}, .mix = 0}, uneven_and_mixed{.amounts = {0, 71, 140, 255}, .mix = 70};
+
+std::vector<PlaneSettings> with_drops(std::vector<PlaneSettings> planes, const Drops& drops) {
+  for (PlaneSettings& plane : planes) plane.drops = drops;
+  return planes;
+}
+
+// The amounts of flat tints of drops.
+Dots amounts_flat(const Tints& tints, const std::vector<PlaneSettings>& planes) {
+  Dots amounts = halftone_flat(tints, planes, 4);
+  for (std::size_t plane = 0; plane < planes.size(); ++plane)
+    for (int& each : amounts[plane]) each = planes[plane].drops.amounts[static_cast<std::size_t>(each)];
+  return amounts;
+}
+
+TEST(EvenDrops, KeepTheMeanOfEveryInkAndMeetAsOftenAsDemichelExpects) {
+  for (const Drops& drops : {uneven, uneven_and_mixed}) {
+    for (const Tints& tints : all_tints) {
+      const Dots amounts = amounts_flat(tints, with_drops(cmyk("tone"), drops));
+      for (std::size_t plane = 0; plane < 4; ++plane) EXPECT_NEAR(share(amounts[plane]), tints[plane], 0.3);
+      for (const auto& [a, b] : {std::pair(cyan, black), std::pair(magenta, black), std::pair(cyan, magenta)}) {
+        const auto first = static_cast<std::size_t>(a), second = static_cast<std::size_t>(b);
+        const double expected = tints[first] * tints[second];
+        EXPECT_NEAR(share(both(amounts[first], amounts[second])), expected, 0.003 * 255 * 255)
+            << tints[first] << ' ' << tints[second];
+      }
+    }
+  }
+}
+
+TEST(EvenDrops, MeetEvenly) {
+  for (const Drops& drops : {uneven, uneven_and_mixed}) {
+    double even = 0, independent = 0;
+    for (const Tints& tints : all_tints) {
+      const auto meetings = [&](const std::vector<PlaneSettings>& planes) {
+        const Dots amounts = amounts_flat(tints, with_drops(planes, drops));
+        return unevenness(both(amounts[cyan], amounts[magenta]));
+      };
+      even += meetings(cmyk("tone"));
+      independent += meetings(planes_of(4, "tone"));
+    }
+    EXPECT_LT(even, 0.9 * independent) << drops.mix;
+  }
+}
+
 TEST(EvenInk, LeavesPaperAndSolid) {
   for (const int tone : {0, 255}) {
     const Dots dots = halftone_flat({tone, 128, 0, 77}, cmyk("tone"));
@@ -241,7 +299,7 @@ TEST(EvenInk, IsRefusedWhereItCannotBe) {
   Settings settings{.planes = cmyk("tone"), .width = 10};
   EXPECT_EQ(refusal(settings), "");
   settings.levels = 4;
-  EXPECT_THAT(refusal(settings), HasSubstr("2 levels only"));
+  EXPECT_EQ(refusal(settings), "");
   settings.levels = 2;
   settings.planes = cmyk("fan");
   EXPECT_THAT(refusal(settings), HasSubstr("plane 1 is halftoned by fan, which cannot"));

@@ -8,6 +8,7 @@
 #include "halftone/search/packed_search.h"
 #include "halftone/search/saved_effort.h"
 #include "halftone/search/search_page.h"
+#include "halftone/search_drops.h"
 
 namespace platerip::halftone {
 
@@ -22,18 +23,20 @@ inline Boundary given_again(const Settings& settings, const Boundary& saved, con
   const auto bits = static_cast<std::size_t>(plate_bits(settings.levels));
   for (std::size_t i = 0; i < again.planes.size(); ++i) {
     const std::vector<std::byte>& from = saved.planes[i].state;
+    const bool drops = searches_drops(settings.planes[i].drops, settings.levels);
     std::vector<std::byte>& state = again.planes[i].state = start.planes[i].state;
     const std::byte* const own = from.data() + state.size();
     state.insert(state.end(), own, own + effort_bytes);
     const std::byte* const errors = own + effort_bytes;
-    const std::byte* const below = errors + 2 * held * width;
+    const std::byte* const pixels = errors + 2 * held * width;
     const std::size_t first = state.size();
     state.resize(first + rows * row_bytes);
     for (std::size_t y = 0; y < std::min(rows, held); ++y) {
       for (std::size_t x = 0; x < width; ++x) {
         std::int16_t error = 0;
         std::memcpy(&error, errors + 2 * (y * width + x), sizeof error);
-        const unsigned level = std::to_integer<unsigned>(below[y * width + x]) + (error > 0 ? 1 : 0);
+        const auto byte = std::to_integer<std::uint8_t>(pixels[y * width + x]);
+        const unsigned level = drops ? static_cast<unsigned>(drop_pixel(byte).level) : byte + (error > 0 ? 1U : 0U);
         state[first + y * row_bytes + x * bits / 8] |= static_cast<std::byte>(level << (8 - bits - x * bits % 8));
       }
     }

@@ -8,6 +8,7 @@
 
 #include "halftone/search/bands.h"
 #include "tests/halftone/engine.h"
+#include "tests/halftone/random_drops.h"
 #include "tests/halftone/random_page.h"
 #include "tests/halftone/tested_backends.h"
 #include "tests/on_threads.h"
@@ -101,8 +102,10 @@ TEST_F(SearchBands, OfDotsHaveTheBitsOfThePage) {
                       .width = 1 + below(70)};
     const SearchEffort effort = random_effort();
     const bool together = settings.levels == 2 && below(2) == 0;
+    const Drops drops = below(2) == 0 ? random_drops(random_, settings.levels) : Drops{};
     for (PlaneSettings& plane : settings.planes) {
       plane.effort = effort;
+      plane.drops = drops;
       if (together) plane.shade = {below(257), below(257), below(257)};
     }
     ASSERT_NO_FATAL_FAILURE(expect_the_pages_bits(settings, 1 + below(1200)));

@@ -7,9 +7,12 @@
 #include <cstring>
 
 #include "halftone/inks_together.h"
+#include "halftone/search_drops.h"
+#include "tests/halftone/direct_drops.h"
 #include "tests/halftone/direct_search.h"
 #include "tests/halftone/engine.h"
 #include "tests/halftone/given_again.h"
+#include "tests/halftone/random_drops.h"
 #include "tests/halftone/random_page.h"
 #include "tests/halftone/tested_backends.h"
 #include "tests/halftone/tone_diffusion.h"
@@ -121,6 +124,18 @@ void expect_the_oracles_bits_together(const Settings& settings, const RandomPage
   }
 }
 
+std::vector<int> searched_directly(const Settings& settings, const PlaneSettings& plane, std::int64_t height,
+                                   const std::function<int(std::int64_t, std::int64_t)>& sample) {
+  const PlaneSettings start{.method = "tone", .drops = plane.drops, .ink = plane.ink};
+  const auto before = diffuse_by_tone(start, settings.levels, settings.bits, settings.width, height, sample);
+  const EyeTable& eye = table_of(effort_of(plane).eye);
+  if (searches_drops(plane.drops, settings.levels))
+    return search_drops_directly(order_of(plane), eye, plane.drops, settings.levels, settings.bits, settings.width,
+                                 height, sample, before);
+  const int levels = settings.levels == 2 ? 2 : static_cast<int>(amounts_of(plane.drops, settings.levels).size());
+  return search_directly(order_of(plane), eye, levels, settings.bits, settings.width, height, sample, before);
+}
+
 void expect_the_oracles_bits(const Settings& settings, const RandomPage& page) {
   for (std::size_t plane = 0; plane < settings.planes.size(); ++plane) {
     if (settings.planes[plane].shade) {
@@ -128,11 +143,7 @@ void expect_the_oracles_bits(const Settings& settings, const RandomPage& page) {
       continue;
     }
     const auto sample = [&](std::int64_t y, std::int64_t x) { return page.sample(static_cast<int>(plane), y, x); };
-    const PlaneSettings start{.method = "tone", .ink = settings.planes[plane].ink};
-    const auto before = diffuse_by_tone(start, settings.levels, settings.bits, settings.width, page.height(), sample);
-    const auto expected =
-        search_directly(order_of(settings.planes[plane]), table_of(effort_of(settings.planes[plane]).eye),
-                        settings.levels, settings.bits, settings.width, page.height(), sample, before);
+    const std::vector<int> expected = searched_directly(settings, settings.planes[plane], page.height(), sample);
     for (std::int64_t y = 0; y < page.height(); ++y) {
       for (std::int64_t x = 0; x < settings.width; ++x) {
         ASSERT_EQ(page.level(static_cast<int>(plane), y, x), expected[static_cast<std::size_t>(y * settings.width + x)])
@@ -151,6 +162,11 @@ class SearchPages : public testing::Test {
     Settings settings{.levels = std::array{2, 2, 3, 4, 16}[random_() % 5], .bits = random_() % 3 == 0 ? 16 : 8};
     settings.planes = planes_of(1 + random_() % 3, "dbs");
     for (PlaneSettings& plane : settings.planes) plane.ink = static_cast<int>(random_() % 9);
+    // Sometimes planes with drops, all with the same or not.
+    const Drops drops = random_drops(random_, settings.levels);
+    const bool has_drops = settings.levels > 2 && random_() % 4 != 0, all_the_same = random_() % 2 == 0;
+    for (PlaneSettings& plane : settings.planes)
+      if (has_drops) plane.drops = all_the_same ? drops : random_drops(random_, settings.levels);
     // Sometimes planes with other efforts, which look less far or further ahead.
     for (PlaneSettings& plane : settings.planes)
       if (random_() % 2 == 0)
@@ -264,6 +280,33 @@ TEST_F(SearchPages, AreNotRestoredFromWhatIsNoneOfTheirs) {
       const std::int16_t error = 1020;
       std::memcpy(wrong.planes[0].state.data() + 2 * 40 + effort_bytes, &error, sizeof error);
     });
+  }
+}
+
+TEST_F(SearchPages, OfDropsAreNotRestoredFromImpossiblePixels) {
+  Settings settings{.planes = planes_of(1, "dbs"), .levels = 4, .width = 40};
+  settings.planes[0].drops = {.amounts = {0, 28, 100}, .mix = 70};
+  RandomPage page(settings, 300, random_);
+  for (const Backend* backend : tested_backends()) {
+    Engine engine(*backend, settings);
+    if (!engine.halftoner) continue;  // drops are the CPU's
+    ASSERT_TRUE(run(*engine.halftoner, settings, page, 0, 250, 0).ok());
+    const Boundary saved = *engine.halftoner->save();
+    EXPECT_TRUE(engine.halftoner->restore(saved).ok());
+    // Outside the page; a level that the ink does not have; a level above those that it may print.
+    for (const int byte : {255, 3 + 48, 2 + 16, 48 + 64}) {
+      Boundary wrong = saved;
+      wrong.planes[0].state.back() = static_cast<std::byte>(byte);
+      EXPECT_FALSE(engine.halftoner->restore(wrong).ok()) << byte;
+    }
+    Boundary wrong = saved;
+    const std::int16_t error = 2100;
+    std::memcpy(wrong.planes[0].state.data() + 2 * 40 + effort_bytes, &error, sizeof error);
+    EXPECT_FALSE(engine.halftoner->restore(wrong).ok());
+    // Levels that are not mixed have another layout.
+    Settings plain = settings;
+    plain.planes[0].drops = {};
+    EXPECT_FALSE(Engine(*backend, plain).halftoner->restore(saved).ok());
   }
 }
 

@@ -96,6 +96,55 @@ TEST(Searched, TintsKeepTheirMean) {
   }
 }
 
+const Drops uneven{.amounts = {0, 28, 55, 100}, .mix = 0}, mixed{.amounts = {0, 28, 55, 100}, .mix = 70};
+
+// The shares of pixels that print each drop in a tint.
+std::vector<double> use_of_drops(const Drops& drops, int tone) {
+  constexpr std::int64_t side = 256;
+  const std::vector<int> levels =
+      levels_of({.method = "dbs", .drops = drops}, 4, side, side, [&](std::int64_t, std::int64_t) { return tone; });
+  std::vector<double> shares(4);
+  for (const int level : levels) shares[static_cast<std::size_t>(level)] += 1. / (side * side);
+  return shares;
+}
+
+double ink_of(const Drops& drops, const std::vector<double>& shares) {
+  double ink = 0;
+  for (std::size_t k = 0; k < shares.size(); ++k) ink += shares[k] * drops.amounts[k] / drops.amounts.back();
+  return ink;
+}
+
+TEST(SearchedDrops, KeepTheMeanOfTints) {
+  for (const Drops& drops : {uneven, mixed}) {
+    for (int tone = 0; tone < 256; tone += test::sanitized ? 51 : 5)
+      EXPECT_NEAR(ink_of(drops, use_of_drops(drops, tone)), tone / 255., 0.0005) << tone;
+  }
+}
+
+// Where three sizes are mixed, the search keeps how often each is used; and no other size prints.
+TEST(SearchedDrops, StayMixedNearASize) {
+  const std::vector<double> at_second = use_of_drops(mixed, 140);
+  EXPECT_LT(at_second[0], 1e-9);
+  EXPECT_NEAR(at_second[1], 0.28, 0.02);
+  EXPECT_NEAR(at_second[2], 0.55, 0.03);
+  EXPECT_NEAR(at_second[3], 0.17, 0.02);
+  EXPECT_GT(use_of_drops(uneven, 140)[2], 0.99);
+}
+
+TEST(SearchedDrops, LeavePaperAndSolid) {
+  for (const Drops& drops : {uneven, mixed}) {
+    EXPECT_NEAR(use_of_drops(drops, 0)[0], 1, 1e-9);
+    EXPECT_NEAR(use_of_drops(drops, 255)[3], 1, 1e-9);
+  }
+}
+
+// Even sizes that are not mixed are evenly spaced levels.
+TEST(SearchedDrops, OfEvenSizesAreLevels) {
+  const Samples wave = [](std::int64_t y, std::int64_t x) { return static_cast<int>((x * y / 7 + 3 * x) % 256); };
+  EXPECT_EQ(levels_of({.method = "dbs", .drops = {.amounts = {0, 5, 10, 15}}}, 4, 100, 90, wave),
+            levels_of({"dbs"}, 4, 100, 90, wave));
+}
+
 // The RMS of what the eye sees: of the sum over all pairs of pixels of e·e'·c.
 double seen_error(std::int64_t width, std::int64_t height, const Samples& sample, const std::vector<int>& levels) {
   const auto error = [&](std::int64_t y, std::int64_t x) {

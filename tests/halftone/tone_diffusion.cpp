@@ -6,8 +6,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "halftone/screens/noise_screens.h"
-#include "halftone/screens/tile.h"
+#include "tests/halftone/drop_ladder.h"
 
 namespace platerip::halftone {
 namespace {
@@ -37,11 +36,6 @@ constexpr std::array<Tones, 16> table{{
     {108, 115, 2304, 2560, {8, 1, 3, 3, 1, 0}},
     {116, 127, 2304, 3072, {8, 1, 3, 2, 1, 1}},
 }};
-
-std::int64_t floored(std::int64_t value, std::int64_t divisor) {
-  const std::int64_t quotient = value / divisor;
-  return quotient - (value % divisor < 0);
-}
 
 std::int64_t seed(std::int64_t x, std::int64_t y, int ink) {
   const auto mixed = [](std::uint64_t value) { return value % (std::uint64_t{1} << 32); };
@@ -100,86 +94,27 @@ Amount amount_of_two_levels(const PlaneSettings& settings, std::int64_t sample, 
   return amount;
 }
 
-// Drops of more than two sizes, as they were first measured.
-class Ladder {
- public:
-  Ladder(const PlaneSettings& settings, int plate_levels) : settings_(settings), mix_(settings.drops.mix) {
-    std::vector<std::int64_t> amounts(settings.drops.amounts.begin(), settings.drops.amounts.end());
-    for (int level = 0; amounts.empty() || (settings.drops.amounts.empty() && level < plate_levels); ++level)
-      amounts.push_back(level);
-    if (amounts.size() == 2) mix_ = 0;
-    std::int64_t widest = 0;
-    for (std::size_t k = 1; k < amounts.size(); ++k) widest = std::max(widest, amounts[k] - amounts[k - 1]);
-    for (const std::int64_t amount : amounts)
-      levels_.push_back((2 * amount * (mix_ > 0 ? 21760 : 32640) + widest) / (2 * widest));
-    static const Screen tile = blue_noise();
-    if (mix_ > 0) mask_ = for_ink(tile, settings.ink);
-  }
-
-  [[nodiscard]] Amount at(std::int64_t y, std::int64_t x, std::int64_t sample, int bits) const {
-    const std::int64_t exact = value(sample, bits == 8 ? 255 : 65535);
-    const std::int64_t byte = bits == 8 ? sample : (sample + 128) / 257;
-    const std::int64_t share = share_of(byte);
-    const std::int64_t moved = share == 0 ? 0 : floored(share * displacement(nearest(byte), mask_at(y, x)) + 128, 256);
-    const std::int64_t displaced = std::clamp<std::int64_t>(exact + 2 * moved, 0, levels_.back());
-    const std::size_t below = below_of(displaced);
-    Amount amount{.level = static_cast<int>(below), .above = exact + moved - levels_[below], .centred = share >= 32};
-    if (below + 1 == levels_.size()) return amount;
-    amount.step = levels_[below + 1] - levels_[below];
-    amount.seed_unit = (amount.step + 510) / 1020;
-    if (displaced == levels_[below]) return amount;
-    const std::int64_t whole = (255 * 32768 + amount.step / 2) / amount.step;
-    const auto tone = static_cast<int>(((displaced - levels_[below]) * whole + 16384) / 32768);
-    amount.tone = std::clamp(tone, 1, 254);
-    const std::size_t beside = below + (amount.tone > 127 ? 1 : 0);
-    const std::int64_t of_whole_step = threshold_of(settings_, amount.tone, mix_ == 0 && is_inner(beside));
-    amount.threshold = rounded(of_whole_step * amount.step, 32640);
-    return amount;
-  }
-
- private:
-  static std::int64_t rounded(std::int64_t value, std::int64_t by) {  // halves away from 0
-    return value < 0 ? -rounded(-value, by) : floored(2 * value + by, 2 * by);
-  }
-  [[nodiscard]] bool is_inner(std::size_t level) const { return level > 0 && level + 1 < levels_.size(); }
-
-  [[nodiscard]] std::int64_t value(std::int64_t sample, std::int64_t max) const {
-    const std::int64_t exact = (sample * levels_.back() + max / 2) / max;
-    for (const std::int64_t level : levels_)
-      if (std::abs(exact - level) <= 16) return level;
-    return exact;
-  }
-  [[nodiscard]] std::size_t below_of(std::int64_t value) const {
-    return static_cast<std::size_t>(std::ranges::upper_bound(levels_, value) - levels_.begin() - 1);
-  }
-  // The pair of levels around the amount of a byte; the last one for solid.
-  [[nodiscard]] std::size_t pair_of(std::int64_t byte) const {
-    return std::min(below_of(value(byte, 255)), levels_.size() - 2);
-  }
-  [[nodiscard]] std::size_t nearest(std::int64_t byte) const {
-    const std::size_t pair = pair_of(byte);
-    return 2 * value(byte, 255) < levels_[pair] + levels_[pair + 1] ? pair : pair + 1;
-  }
-  [[nodiscard]] std::int64_t share_of(std::int64_t byte) const {
-    if (mix_ == 0 || !is_inner(nearest(byte))) return 0;
-    const std::size_t pair = pair_of(byte);
-    const std::int64_t step = levels_[pair + 1] - levels_[pair];
-    return 256 * std::abs(levels_[pair] + levels_[pair + 1] - 2 * value(byte, 255)) / step;
-  }
-  [[nodiscard]] std::int64_t displacement(std::size_t level, std::int64_t mask) const {
-    const std::int64_t lower = levels_[level] - levels_[level - 1], upper = levels_[level + 1] - levels_[level];
-    const std::int64_t z = (2 * mask + 1) * (lower + upper) - 512 * upper;
-    return z < 0 ? rounded(z * mix_ * lower, 102400 * upper) : rounded(z * mix_ * upper, 102400 * lower);
-  }
-  [[nodiscard]] std::int64_t mask_at(std::int64_t y, std::int64_t x) const {
-    return mask_.thresholds[static_cast<std::size_t>(y % 256 * 256 + x % 256)] / 256;
-  }
-
-  const PlaneSettings& settings_;
-  int mix_;
-  std::vector<std::int64_t> levels_;
-  Screen mask_;
-};
+Amount amount_on_ladder(const DropLadder& ladder, const PlaneSettings& settings, std::int64_t y, std::int64_t x,
+                        std::int64_t sample, int bits) {
+  const DropLadder::Displaced displaced = ladder.displaced(sample, bits, ladder.mask_at(y, x));
+  const std::vector<std::int64_t>& levels = ladder.values();
+  const auto below = static_cast<std::size_t>(displaced.below);
+  Amount amount{.level = displaced.below,
+                .above = (displaced.exact + displaced.half) - levels[below],
+                .centred = displaced.share >= 32};
+  if (below + 1 == levels.size()) return amount;
+  amount.step = levels[below + 1] - levels[below];
+  amount.seed_unit = (amount.step + 510) / 1020;
+  if (displaced.whole == levels[below]) return amount;
+  const std::int64_t whole = (255 * 32768 + amount.step / 2) / amount.step;
+  const auto tone = static_cast<int>(((displaced.whole - levels[below]) * whole + 16384) / 32768);
+  amount.tone = std::clamp(tone, 1, 254);
+  const std::size_t beside = below + (amount.tone > 127 ? 1 : 0);
+  const bool is_inner = beside > 0 && beside + 1 < levels.size();
+  const std::int64_t of_whole_step = threshold_of(settings, amount.tone, !ladder.is_mixed() && is_inner);
+  amount.threshold = rounded(of_whole_step * amount.step, 32640);
+  return amount;
+}
 
 // What the pixels of a page give to each other, by the weights of each.
 class Diffusion {
@@ -214,16 +149,70 @@ constexpr std::array fixed_weights{7, 1, 4, 3, 1, 0};
 struct Overlap {
   std::int64_t amount = 0;
   std::int64_t sum = 0;
-  bool beside_ink = false;
+  std::int64_t with_ink = 0;  // the overlap if this pixel gets ink
+  bool moves = false;
+  bool meets_more = false;
 
   [[nodiscard]] std::int64_t moves_by() const {
-    if (amount == 0) return 0;
+    if (!moves) return 0;
     const std::int64_t half = floored(sum, 2);
-    return beside_ink ? half : -1 - half;
+    return meets_more ? half : -1 - half;
   }
   [[nodiscard]] std::int64_t error(bool ink) const {
-    return std::clamp<std::int64_t>(amount + sum - (ink && beside_ink ? 32640 : 0), -32768, 32767);
+    return std::clamp<std::int64_t>(amount + sum - (ink ? with_ink : 0), -32768, 32767);
   }
+};
+
+std::int64_t part_of(std::int64_t amount, std::int64_t of_solid) {
+  return (amount * (of_solid + of_solid / 256) + 16384) >> 15;
+}
+
+void meet_dot(Overlap& overlap, std::int64_t amount, std::int64_t amount_beside, bool dot) {
+  overlap.amount = part_of(amount, amount_beside);
+  overlap.moves = overlap.amount > 0;
+  overlap.meets_more = overlap.moves && dot;
+  overlap.with_ink = overlap.meets_more ? 32640 : 0;
+}
+
+// What drops beside print, as parts of what the whole span of levels there would be.
+class BesideLadder {
+ public:
+  BesideLadder(const Drops& drops, int levels) : ladder_(drops, levels, 0) {
+    for (int byte = 0; byte < 256; ++byte) {
+      Span& span = spans_.emplace_back(Span{.exact = 0, .least = levels, .most = 0});
+      for (int mask = 0; mask < 256; ++mask) {
+        const DropLadder::Displaced moved = ladder_.displaced(byte, 8, mask);
+        const bool is_level = moved.whole == value(moved.below);
+        span = {.exact = moved.exact,
+                .least = std::min(span.least, moved.below),
+                .most = std::max(span.most, moved.below + (is_level ? 0 : 1))};
+      }
+    }
+  }
+
+  void meet(Overlap& overlap, const Amount& own, int byte, int level) const {
+    const Span& span = spans_[static_cast<std::size_t>(byte)];
+    if (span.least == span.most) return;
+    const std::int64_t least = value(span.least), whole = value(span.most) - least;
+    const auto part = [&](std::int64_t amount) {
+      return (32640 * std::clamp<std::int64_t>(amount - least, 0, whole) + whole / 2) / whole;
+    };
+    const std::int64_t expected = part(span.exact), printed = part(value(std::clamp(level, span.least, span.most)));
+    overlap.amount = part_of(own.above, expected);
+    overlap.with_ink = part_of(own.step, printed);
+    overlap.moves = own.tone > 0 && expected > 0;
+    overlap.meets_more = printed > expected;
+  }
+
+ private:
+  struct Span {
+    std::int64_t exact;
+    int least, most;
+  };
+  [[nodiscard]] std::int64_t value(int level) const { return ladder_.values()[static_cast<std::size_t>(level)]; }
+
+  DropLadder ladder_;
+  std::vector<Span> spans_;
 };
 
 }  // namespace
@@ -232,8 +221,12 @@ std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int 
                                  std::int64_t height, const std::function<int(std::int64_t, std::int64_t)>& sample,
                                  const std::vector<Beside>& beside) {
   const bool seeded = settings.method == Method("tone");
-  std::optional<Ladder> ladder;
-  if (levels > 2) ladder.emplace(settings, levels);
+  std::optional<DropLadder> ladder;
+  std::vector<BesideLadder> ladders_beside;
+  if (levels > 2) {
+    ladder.emplace(settings.drops, levels, settings.ink);
+    for (const Beside& each : beside) ladders_beside.emplace_back(each.drops, levels);
+  }
   Diffusion own(width, height);
   std::vector<Diffusion> of_overlaps(beside.size(), own);
   std::vector<int> result(static_cast<std::size_t>(width * height));
@@ -242,8 +235,8 @@ std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int 
     for (Diffusion& each : of_overlaps) each.begin_row();
     for (std::int64_t x = 0; x < width; ++x) {
       const auto here = static_cast<std::size_t>(y * width + x);
-      const Amount pixel =
-          ladder ? ladder->at(y, x, sample(y, x), bits) : amount_of_two_levels(settings, sample(y, x), bits);
+      const Amount pixel = ladder ? amount_on_ladder(*ladder, settings, y, x, sample(y, x), bits)
+                                  : amount_of_two_levels(settings, sample(y, x), bits);
       const std::int64_t amount = pixel.above;
 
       std::int64_t from_above = own.from_above(y, x);
@@ -252,14 +245,17 @@ std::vector<int> diffuse_by_tone(const PlaneSettings& settings, int levels, int 
       std::int64_t threshold = pixel.threshold;
       std::vector<Overlap> overlaps;
       for (std::size_t i = 0; i < beside.size(); ++i) {
-        const std::int64_t amount_beside = amount_of_two_levels(settings, beside[i].sample(y, x), bits).above;
+        const int sample_beside = beside[i].sample(y, x), level_beside = beside[i].level(y, x);
         Overlap& overlap = overlaps.emplace_back();
-        overlap.amount = (amount * (amount_beside + amount_beside / 256) + 16384) / 32768;
         overlap.sum = std::min<std::int64_t>(of_overlaps[i].from_above(y, x) + of_overlaps[i].from_left(), 32767);
-        overlap.beside_ink = overlap.amount > 0 && beside[i].ink(y, x);
+        if (levels > 2)
+          ladders_beside[i].meet(overlap, pixel, bits == 8 ? sample_beside : (sample_beside + 128) / 257, level_beside);
+        else
+          meet_dot(overlap, amount, amount_of_two_levels(settings, sample_beside, bits).above, level_beside > 0);
         threshold -= overlap.moves_by();
       }
-      if (!beside.empty()) threshold = std::clamp<std::int64_t>(threshold, -128 - amount, 32767 - amount);
+      if (!beside.empty() && pixel.tone > 0)
+        threshold = std::clamp<std::int64_t>(threshold, -128 - amount, 32767 - amount);
       const bool next = pixel.tone > 0 && sum > threshold;
       const std::int64_t error = std::clamp<std::int64_t>(amount + sum - (next ? pixel.step : 0), -32768, 32767);
       result[here] = pixel.level + next;

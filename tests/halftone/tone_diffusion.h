@@ -10,10 +10,11 @@
 
 namespace platerip::halftone {
 
-/// A plane beside the one that is halftoned, which has its dots: sample(y, x) and ink(y, x).
+/// A plane beside the one that is halftoned, which has its dots: sample(y, x) and level(y, x).
 struct Beside {
   std::function<int(std::int64_t, std::int64_t)> sample;
-  std::function<bool(std::int64_t, std::int64_t)> ink;
+  std::function<int(std::int64_t, std::int64_t)> level;
+  Drops drops = {};
 };
 
 /// Levels of a width × height page, row after row. `sample(y, x)` is the ink amount in `bits` bits. `settings` have a

@@ -100,12 +100,14 @@ TEST_F(InksTogether, AreForDirectBinarySearchWithTwoLevels) {
                    {"--inks", "2 levels"});
 }
 
-TEST_F(InksOption, IsRefusedForOtherHalftonesAndLevels) {
+TEST_F(InksOption, SpreadsDropsEvenlyToo) {
+  EXPECT_EQ(platerip({"--inks", "even", "--drops", "28,55,100", "page.tif"}).status, 0);
+}
+
+TEST_F(InksOption, IsRefusedForOtherHalftones) {
   expect_complaint(platerip({"--inks", "odd", "page.tif"}), 2, {"--inks", "independent, even, together"});
   expect_complaint(platerip({"--inks", "even", "--halftone", "am", "page.tif"}), 2,
                    {"--inks", "am", "--halftone tone"});
-  expect_complaint(platerip({"--inks", "even", "--halftone", "tone", "--levels", "4", "page.tif"}), 2,
-                   {"--inks", "2 levels"});
 }
 
 }  // namespace

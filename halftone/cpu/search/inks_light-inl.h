@@ -79,7 +79,7 @@ class TileLight {
                                       __attribute__((always_inline)) { light[color] = hn::Set(d, whole_shade); });
       for (std::size_t ink = 0; ink < shades.size(); ++ink) {
         const auto error = hn::PromoteTo(d, hn::LoadU(shorts, around[ink].errors[row] + x));
-        const auto below = hn::PromoteTo(d, hn::LoadU(bytes, around[ink].below[row] + x));
+        const auto below = hn::PromoteTo(d, hn::LoadU(bytes, around[ink].pixels[row] + x));
         const auto dot = hn::Gt(hn::Max(error, below), hn::Zero(d));
         const auto amount = hn::Sub(hn::IfThenElseZero(dot, hn::Set(d, search_step)), error);
         set = hn::Or(set, hn::IfThenElseZero(dot, hn::Set(d, 1 << ink)));
@@ -90,7 +90,7 @@ class TileLight {
           light[color] = hn::Sub(light[color], hn::IfThenElseZero(dot, less));
         });
       }
-      const auto off = hn::Eq(hn::PromoteTo(d, hn::LoadU(bytes, around[0].below[row] + x)), hn::Set(d, off_page));
+      const auto off = hn::Eq(hn::PromoteTo(d, hn::LoadU(bytes, around[0].pixels[row] + x)), hn::Set(d, off_page));
       hn::StoreU(hn::DemoteTo(bytes, hn::IfThenZeroElse(off, set)), bytes, dots_[row] + margin + x);
       for_each_step<light_colors>([&](auto color) __attribute__((always_inline)) {
         const auto target = hn::ShiftRight<12>(hn::Add(aim[color].value(), hn::Set(d, 2048)));

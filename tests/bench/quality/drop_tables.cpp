@@ -54,6 +54,8 @@ std::vector<Printer> all_printers() {
   add_tone({0, 33, 67, 100}, true, {0, 70});
   add_tone({0, 8, 17, 28, 41, 57, 76, 100}, true, {0, 70});
   add_tone(sixteen(), false, {0, 70});
+  for (const Amounts& amounts : {usual, Amounts{0, 20, 45, 100}, Amounts{0, 50, 100}, sixteen()})
+    for (const int mix : {0, 70}) all.push_back({.method = "dbs", .amounts = amounts, .mix = mix});
   return all;
 }
 
