@@ -12,6 +12,7 @@ namespace platerip::rip {
 namespace {
 
 constexpr MemoryRange scan_memory{std::size_t{64} << 20, std::size_t{64} << 20};
+constexpr std::int64_t most_width = 1'000'000;
 constexpr double edge = 0.2;         // of a bar's height, above and below, which does not count
 constexpr double least_range = 0.1;  // of paper's light
 
@@ -83,6 +84,7 @@ Result<Bars> read_bars(const std::string& path, std::size_t count, double group,
     return Error{path + ": is not a gray scan; save the channel in which the ink is darkest as a gray TIFF or PGM"};
   const double dpi = info.resolution.is_known() ? info.resolution.per_inch(info.resolution.x) : resolution.value_or(0);
   if (dpi <= 0) return Error{path + ": the scan has no resolution; give --resolution DPI"};
+  if (info.width > most_width) return Error{path + ": the scan is wider than a million pixels"};
   const std::int64_t rows = info.height / static_cast<std::int64_t>(count);
   if (rows < 5)
     return Error{path + ": the scan is too low for " + std::to_string(count) + " bars; are the --steps right?"};

@@ -21,7 +21,7 @@ struct Bars {
 /// Reads a gray page of 8 or 16 bits, cut to `count` bars of the same height. Of each bar the middle 60 percent count.
 /// `group`: the width of a group in mm; the last one may be up to half as wide again. `resolution`: dots per inch of a
 /// page that has none. Takes memory for one row. Errors: the page cannot be read or is not gray; it has no resolution;
-/// it is too small for its bars or for a group.
+/// it is too small for its bars or for a group, or wider than a million pixels.
 Result<Bars> read_bars(const std::string& path, std::size_t count, double group, std::optional<double> resolution);
 
 /// The tones of bars in percent, bar by bar and there by group: 0 is the first bar, paper, in each group, and 100 the

@@ -15,6 +15,7 @@ namespace {
 using separation::Curve;
 
 constexpr LengthRange plate_widths{.most_millimetres = 10'000, .most_pixels = 1'000'000};
+constexpr std::size_t most_groups = 4096;
 constexpr Range<double> amounts{0, 100, "0 to 100 percent"};
 
 // What the first line says.
@@ -80,6 +81,7 @@ Result<AcrossFile> AcrossFile::read(const std::string& path) {
     if (words.size() != heading->amounts.size() + 1)
       return wrong(std::to_string(words.size()) + " numbers, where there are " +
                    std::to_string(heading->amounts.size()) + " amounts of ink");
+    if (file.groups_.size() == most_groups) return wrong("more than 4096 places");
     Length place;
     if (const Status status = read_length(words.front() + heading->unit, plate_widths, place); !status.ok())
       return wrong(status.error().message);

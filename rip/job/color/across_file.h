@@ -21,8 +21,8 @@ class AcrossFile {
   /// Reads a text file of at most 1 MiB. '#' begins a comment. The first line holds a unit, mm or px, and then amounts
   /// of ink in percent, which rise. Each further line holds a distance from the left of the plate in that unit, which
   /// rise, too, and what each of the amounts becomes there. 0 stays 0, and 100 stays 100 unless it is among the
-  /// amounts. Errors name the file and the line: it cannot be read or is no such table, or those of
-  /// separation::Curve::from_points().
+  /// amounts. Errors name the file and the line: it cannot be read or is no such table, it has more than 4096 places,
+  /// or those of separation::Curve::from_points().
   static Result<AcrossFile> read(const std::string& path);
 
   /// Whether its columns depend on the resolution.
