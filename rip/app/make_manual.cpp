@@ -85,7 +85,8 @@ void calibrate_page() {
       ".SH NAME\nplaterip\\-calibrate \\- measure a press or a printer for platerip\n"
       ".SH SYNOPSIS\n\\fBplaterip calibrate target\\fR [\\fIoptions\\fR] \\fINAME\\fR\n.br\n"
       "\\fBplaterip calibrate drops\\fR [\\fIoptions\\fR] \\fIMEASUREMENTS\\fR\n.br\n"
-      "\\fBplaterip calibrate curves\\fR [\\fIoptions\\fR] \\fIMEASUREMENTS\\fR\n"
+      "\\fBplaterip calibrate curves\\fR [\\fIoptions\\fR] \\fIMEASUREMENTS\\fR\n.br\n"
+      "\\fBplaterip calibrate across\\fR [\\fIoptions\\fR] \\fISCAN\\fR\n"
       ".SH DESCRIPTION\n\\fBtarget\\fR makes a page with a wedge for each ink, \\fINAME\\fR.tif, which "
       "\\fBplaterip\\fR(1) turns into plates without a profile. \\fINAME\\fR.ti2 describes it for Argyll's "
       "\\fBchartread\\fR(1), \\fINAME\\fR.ti1 for its \\fBfakeread\\fR(1). With \\fB\\-\\-levels\\fR it makes plates, "
@@ -95,13 +96,18 @@ void calibrate_page() {
       "\\fBcurves\\fR reads measurements of the printed page and writes a curve for each ink, for the option "
       "\\fB\\-\\-curve\\fR of \\fBplaterip\\fR(1). It prints a table: the ink in percent of each patch, the tone value "
       "measured and the one aimed at, which by default is what the press profile expects, and the ink that the curve "
-      "gives.\n"
+      "gives.\n.PP\n"
+      "\\fBacross\\fR reads a gray scan of one ink's bars, which \\fBtarget \\-\\-bars\\fR makes, and writes curves "
+      "that "
+      "change across the plate, for the option \\fB\\-\\-across\\fR of \\fBplaterip\\fR(1).\n"
       ".SH OPTIONS OF TARGET");
   entries(target_options());
   std::puts(".SH OPTIONS OF DROPS");
   entries(drops_options());
   std::puts(".SH OPTIONS OF CURVES");
   entries(curves_options());
+  std::puts(".SH OPTIONS OF ACROSS");
+  entries(across_options());
   std::puts(
       ".SH MEASUREMENTS\nArgyll's .ti3, other CGATS, or CSV with commas, semicolons or tabs. A row has XYZ_X, XYZ_Y "
       "and XYZ_Z; or LAB_L, LAB_A and LAB_B; or D_RED, D_GREEN, D_BLUE and D_VIS (or some of them), or DENSITY; or "

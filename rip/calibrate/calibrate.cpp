@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "rip/calibrate/make_across.h"
 #include "rip/calibrate/make_curves.h"
 #include "rip/calibrate/make_drops.h"
 #include "rip/calibrate/make_target.h"
@@ -94,6 +95,15 @@ int run(const CurvesOrder& order) {
   return end_output();
 }
 
+int run(const AcrossOrder& order) {
+  const auto made = make_across(order);
+  if (!made.ok()) return refuse(made.error());
+  std::printf("%8s %9s %9s\n", "nominal", "lightest", "darkest");
+  for (const BarTones& bar : made->bars) std::printf("%8.1f %9.1f %9.1f\n", bar.nominal, bar.least, bar.most);
+  std::printf("\nplaterip --across INK=%s PAGE...\n", printable(quoted(made->file)).c_str());
+  return end_output();
+}
+
 // Nothing is ordered if help is asked for.
 template <typename Order>
 int run(const Result<std::optional<Order>>& order) {
@@ -110,7 +120,8 @@ int calibrate(std::span<const char* const> words) {
   if (what == "target") return run(parse_target_order(rest));
   if (what == "drops") return run(parse_drops_order(rest));
   if (what == "curves") return run(parse_curves_order(rest));
-  return refuse({"calibrate: give target, drops or curves", ErrorCode::bad_setting});
+  if (what == "across") return run(parse_across_order(rest));
+  return refuse({"calibrate: give target, drops, curves or across", ErrorCode::bad_setting});
 }
 
 }  // namespace platerip::rip

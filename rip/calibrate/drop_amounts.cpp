@@ -162,8 +162,8 @@ Result<DropAmounts> drop_amounts(const Measurements& measured, std::size_t ink) 
   const DropFit fit = best_fit(samples, darkest);
   if (fit.amounts.empty()) return Error{about + "not every drop size is measured"};
   if (const auto size = fallen(fit.amounts))
-    return Error{about + "size " + std::to_string(*size + 1) +
-                 " prints no more ink than the size below it; were patches swapped?"};
+    return Error{about + "size " + std::to_string(*size + 1) + " prints no more ink than " +
+                 (*size == 0 ? "paper" : "size " + std::to_string(*size)) + "; were patches swapped?"};
   for (std::size_t i = 0; i < samples.size(); ++i)
     result.patches[i].expected = 100 * (1 - fit.gain.light(ink_of(samples[i], fit.amounts))) / (1 - darkest);
   for (const double amount : fit.amounts) result.amounts.push_back(100 * amount);

@@ -23,6 +23,9 @@ constexpr Range<double> percentages{0, 100, "0 to 100 percent"};
 constexpr Range<double> resolutions{100, 10000, "100 to 10000 dots per inch"};
 constexpr Range<double> patch_sizes{7, 50, "7 to 50 mm"};
 constexpr Range<double> page_sizes{50, 2000, "50 to 2000 mm"};
+constexpr Range<double> places{0, 10'000, "0 to 10000 mm"};
+constexpr Range<double> group_widths{0.1, 1000, "0.1 to 1000 mm"};
+constexpr Range<double> scan_resolutions{1, 100'000, "1 to 100000 dots per inch"};
 constexpr Range<int> level_counts{3, halftone::max_levels, "3 to 16"};
 constexpr Range<double> exponents{1, 10, "1 to 10"};
 
@@ -66,21 +69,22 @@ Status set_page(TargetOrder& order, const std::string& word) {
   return read_number(word.substr(cross + 1), page_sizes, order.settings.height);
 }
 
-Status set_steps(TargetOrder& order, const std::string& word) {
+Status read_tints(const std::string& word, std::vector<double>& target) {
   std::vector<std::string> words;
   if (Status status = read_list(word, words); !status.ok()) return status;
   if (words.size() > most_tints) return wrong_setting("at most 255 steps");
   std::vector<double> tints;
-  for (const std::string& each : words) {
-    double tint = 0;
-    if (Status status = read_number(each, percentages, tint); !status.ok()) return status;
-    tints.push_back(tint);
-  }
+  for (const std::string& each : words)
+    if (Status status = read_number(each, percentages, tints.emplace_back()); !status.ok()) return status;
   const auto has = [&](double tint) { return std::ranges::find(tints, tint) != tints.end(); };
   if (!has(0) || !has(100)) return wrong_setting("the steps need 0, the paper, and 100, solid ink");
-  order.settings.tints = std::move(tints);
-  order.names_steps = true;
+  target = std::move(tints);
   return {};
+}
+
+Status set_steps(TargetOrder& order, const std::string& word) {
+  order.names_steps = true;
+  return read_tints(word, order.settings.tints);
 }
 
 Status add_printed_with(CurvesOrder& order, const std::string& word) {
@@ -112,7 +116,7 @@ Status add_aim(CurvesOrder& order, const std::string& word) {
   return {};
 }
 
-constexpr std::array<OrderOption<TargetOrder>, 7> options_of_target = {{
+constexpr std::array<OrderOption<TargetOrder>, 8> options_of_target = {{
     {"inks", "LIST", "C,M,Y,K", "inks of the page, by name", set_inks},
     {"profile", "FILE", "", "press profile whose inks the page gets",
      [](TargetOrder& order, const std::string& word) { return read_file_name(word, order.profile); }},
@@ -125,11 +129,26 @@ constexpr std::array<OrderOption<TargetOrder>, 7> options_of_target = {{
      [](TargetOrder& order, const std::string& word) { return read_number(word, patch_sizes, order.settings.patch); }},
     {"steps", "LIST", "0,2,5,10,15,20,25,30,40,50,60,70,75,80,85,90,95,98,100",
      "percentages of each wedge, with 0 and 100", set_steps},
+    {"bars", "", "", "in place of wedges, make bars over the whole width, for across",
+     [](TargetOrder& order, const std::string& word) { return read_flag(word, order.settings.has_bars); }},
     {"levels", "N", "",
      "measure drop sizes: in place of the page, make plates of so many levels, 3 to 16, with each size alone and mixed",
      [](TargetOrder& order, const std::string& word) {
        return read_number(word, level_counts, order.settings.levels);
      }},
+}};
+
+constexpr std::array<OrderOption<AcrossOrder>, 5> options_of_across = {{
+    {"steps", "LIST", "0,10,25,50,75,90,100", "percentages of the bars, from the top of the scan",
+     [](AcrossOrder& order, const std::string& word) { return read_tints(word, order.tints); }},
+    {"left", "MM", "0", "from the left of the plate to that of the scan",
+     [](AcrossOrder& order, const std::string& word) { return read_number(word, places, order.left); }},
+    {"group", "MM", "5", "width of the columns that get a curve together",
+     [](AcrossOrder& order, const std::string& word) { return read_number(word, group_widths, order.group); }},
+    {"resolution", "DPI", "", "resolution of a scan that has none",
+     [](AcrossOrder& order, const std::string& word) { return read_number(word, scan_resolutions, order.resolution); }},
+    {"output", "FOLDER", "", "folder for the file; default: that of the scan",
+     [](AcrossOrder& order, const std::string& word) { return read_file_name(word, order.folder); }},
 }};
 
 constexpr std::array<OrderOption<DropsOrder>, 2> options_of_drops = {{
@@ -165,6 +184,7 @@ po::options_description described(std::span<const OrderOption<Order>> options, c
   for (const OrderOption<Order>& option : options) {
     const std::string names = std::string(option.name) + (option.name == "output" ? ",o" : "");
     auto* const words = po::value<std::vector<std::string>>()->value_name(std::string(option.value));
+    if (option.value.empty()) words->implicit_value({"true"}, "")->zero_tokens();
     if (!option.fallback.empty()) words->default_value({}, std::string(option.fallback));
     group.add_options()(names.c_str(), words, std::string(option.description).c_str());
   }
@@ -209,7 +229,7 @@ Result<std::optional<Order>> parse_order_of_measurements(std::span<const char* c
   const auto names = parse(words, options, order);
   if (!names.ok()) return names.error();
   if (!*names) return std::optional<Order>();
-  if ((*names)->size() != 1) return wrong_setting("give one file of MEASUREMENTS");
+  if ((*names)->size() != 1) return wrong_setting("give one file of measurements");
   order.measured = (*names)->front();
   return std::optional(std::move(order));
 }
@@ -228,6 +248,10 @@ std::span<const OrderOption<CurvesOrder>> curves_options() {
   return options_of_curves;
 }
 
+std::span<const OrderOption<AcrossOrder>> across_options() {
+  return options_of_across;
+}
+
 Result<std::optional<TargetOrder>> parse_target_order(std::span<const char* const> words) {
   TargetOrder order;
   const auto names = parse(words, target_options(), order);
@@ -240,6 +264,9 @@ Result<std::optional<TargetOrder>> parse_target_order(std::span<const char* cons
   if (order.profile && order.names_inks) return wrong_setting("--profile and --inks contradict each other");
   if (order.settings.levels > 2 && order.names_steps)
     return wrong_setting("--levels and --steps contradict each other");
+  if (order.settings.levels > 2 && order.settings.has_bars)
+    return wrong_setting("--levels and --bars contradict each other");
+  if (order.settings.has_bars && !order.names_steps) order.settings.tints = default_bars;
   order.name = (*names)->front();
   return std::optional(std::move(order));
 }
@@ -252,24 +279,32 @@ Result<std::optional<CurvesOrder>> parse_curves_order(std::span<const char* cons
   return parse_order_of_measurements(words, curves_options());
 }
 
+Result<std::optional<AcrossOrder>> parse_across_order(std::span<const char* const> words) {
+  return parse_order_of_measurements(words, across_options());
+}
+
 std::string calibrate_help() {
   std::ostringstream text;
-  text << "Usage: platerip calibrate target [options] NAME\n"
-          "       platerip calibrate drops [options] MEASUREMENTS\n"
-          "       platerip calibrate curves [options] MEASUREMENTS\n\n"
-          "target makes a page with a wedge for each ink, NAME.tif, and describes it in NAME.ti2 and NAME.ti1 for\n"
-          "Argyll. curves reads its measurements (.ti3, CGATS or CSV) and writes a curve for each ink.\n"
-          "With --levels, target makes plates of drop sizes. drops reads their measurements and writes the amounts of\n"
-          "the sizes.\n\n"
-       << described(target_options(), "Target") << '\n'
-       << described(drops_options(), "Drops") << '\n'
-       << described(curves_options(), "Curves")
-       << "\nExample:\n"
-          "  platerip calibrate target press\n"
-          "  platerip press.tif\n"
-          "  platerip calibrate curves --target press.ti2 press.csv\n"
-          "  platerip --curve Cyan=press.Cyan.txt page.tif\n\n"
-          "Exit status: 0 if all is done, 1 if not, 2 for wrong usage.\n";
+  text
+      << "Usage: platerip calibrate target [options] NAME\n"
+         "       platerip calibrate drops [options] MEASUREMENTS\n"
+         "       platerip calibrate curves [options] MEASUREMENTS\n"
+         "       platerip calibrate across [options] SCAN\n\n"
+         "target makes a page with a wedge for each ink, NAME.tif, and describes it in NAME.ti2 and NAME.ti1 for\n"
+         "Argyll. curves reads its measurements (.ti3, CGATS or CSV) and writes a curve for each ink.\n"
+         "With --levels, target makes plates of drop sizes. drops reads their measurements and writes the amounts of\n"
+         "the sizes. With --bars, target makes bars. across reads a gray scan of an ink's bars and writes curves that\n"
+         "change across the plate.\n\n"
+      << described(target_options(), "Target") << '\n'
+      << described(drops_options(), "Drops") << '\n'
+      << described(curves_options(), "Curves") << '\n'
+      << described(across_options(), "Across")
+      << "\nExample:\n"
+         "  platerip calibrate target press\n"
+         "  platerip press.tif\n"
+         "  platerip calibrate curves --target press.ti2 press.csv\n"
+         "  platerip --curve Cyan=press.Cyan.txt page.tif\n\n"
+         "Exit status: 0 if all is done, 1 if not, 2 for wrong usage.\n";
   return text.str();
 }
 

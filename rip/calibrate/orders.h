@@ -16,6 +16,9 @@
 
 namespace platerip::rip {
 
+/// The tints of bars, in percent.
+inline const std::vector<double> default_bars = {0, 10, 25, 50, 75, 90, 100};
+
 /// `platerip calibrate target NAME`: make a target page.
 struct TargetOrder {
   TargetSettings settings;
@@ -51,6 +54,16 @@ struct DropsOrder {
   std::optional<std::string> folder;  ///< of the result; if not set, that of the measurements
 };
 
+/// `platerip calibrate across SCAN`: make curves that change across the plate.
+struct AcrossOrder {
+  std::string measured;                      ///< a scan for read_bars()
+  std::vector<double> tints = default_bars;  ///< of the bars, as TargetSettings::tints
+  double left = 0;                           ///< mm from the left of the plate to that of the scan
+  double group = 5;                          ///< mm: the width of columns that get a curve together
+  std::optional<double> resolution;          ///< dots per inch of a scan that has none
+  std::optional<std::string> folder;         ///< of the result; if not set, that of the scan
+};
+
 /// One option, as help and the manual describe it.
 template <typename Order>
 struct OrderOption {
@@ -65,12 +78,14 @@ struct OrderOption {
 std::span<const OrderOption<TargetOrder>> target_options();
 std::span<const OrderOption<DropsOrder>> drops_options();
 std::span<const OrderOption<CurvesOrder>> curves_options();
+std::span<const OrderOption<AcrossOrder>> across_options();
 
-/// Read the words after `target`, `drops` or `curves`. Nothing if they ask for help. Errors: wrong usage, or the file
-/// of an aim cannot be used.
+/// Read the words after `target`, `drops`, `curves` or `across`. Nothing if they ask for help. Errors: wrong usage, or
+/// the file of an aim cannot be used.
 Result<std::optional<TargetOrder>> parse_target_order(std::span<const char* const> words);
 Result<std::optional<DropsOrder>> parse_drops_order(std::span<const char* const> words);
 Result<std::optional<CurvesOrder>> parse_curves_order(std::span<const char* const> words);
+Result<std::optional<AcrossOrder>> parse_across_order(std::span<const char* const> words);
 
 /// The help of `platerip calibrate`.
 std::string calibrate_help();

@@ -125,6 +125,11 @@ constexpr JobOption color[] = {
      "calibration curve of an ink: a text file of input and output percentages, or a .cal file of Argyll; repeat "
      "for other inks",
      for_inks<InputFile, &Job::curves>()},
+    {"across", SetBy::print_job, "INK=FILE", "",
+     "curves of an ink that change across the plate, against columns that a print head prints darker or lighter: a "
+     "text "
+     "file, which platerip calibrate across makes; repeat for other inks",
+     for_inks<InputFile, &Job::across>()},
     {"ink-limit", SetBy::print_job, "PERCENT", "",
      "most ink that a pixel may have in all inks together (100 to 400 for CMYK); if it has more, all inks but "
      "black are reduced in proportion; INK=PERCENT limits one ink; repeat for other inks",

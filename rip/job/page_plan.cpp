@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "rip/job/color/across_file.h"
 #include "rip/job/color/ink_settings.h"
 
 namespace platerip::rip {
@@ -52,6 +53,7 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
                 .orientation = info.orientation,
                 .color = *std::move(color),
                 .edges = {},
+                .across = {},
                 .plate_inks = {},
                 .planes = {},
                 .level_inks = {},
@@ -68,6 +70,9 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
   auto edges = ink_edges(job, inks, plan.resolution);
   if (!edges.ok()) return edges.error();
   plan.edges = *std::move(edges);
+  auto across = across_inks(press.across, inks, plan.resolution, plan.orientation);
+  if (!across.ok()) return across.error();
+  plan.across = *std::move(across);
   const halftone::Dpi dpi = dpi_of(plan.resolution);
   const auto settings = ink_settings(job, inks, dpi);
   if (!settings.ok()) return settings.error();

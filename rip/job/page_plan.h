@@ -18,6 +18,7 @@
 #include "rip/job/printed_plates.h"
 #include "rip/job/screens/ink_screens.h"
 #include "rip/pages/page_source.h"
+#include "rip/strips/column_curves.h"
 #include "rip/strips/level_ink.h"
 #include "tiffio/pages/page_reader.h"
 
@@ -34,6 +35,7 @@ struct PagePlan {
   tiffio::Orientation orientation = 1;
   PageColor color;                              ///< its inks, how it is separated, and what to tell about it
   std::vector<InkEdges> edges;                  ///< the inks that shrink or grow
+  std::vector<AcrossInk> across;                ///< the inks whose curves change across the plate
   std::vector<std::size_t> plate_inks;          ///< the inks that get a plate, as indices in color.inks, in plane order
   std::vector<halftone::PlaneSettings> planes;  ///< how each plate is halftoned
   std::vector<LevelInk> level_inks;             ///< the ink of each plate's levels
@@ -56,7 +58,7 @@ struct PagePlan {
 tiffio::Resolution resolution_of(const Job& job, const tiffio::PageInfo& page);
 
 /// Plans a page. Opens no file. Errors: those of choose_color(), chosen_inks(), ink_settings(), ink_edges(),
-/// add_screens(), add_drops(), printed_plates() and let_inks_meet().
+/// across_inks(), add_screens(), add_drops(), printed_plates() and let_inks_meet().
 Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource& source, const tiffio::PageInfo& info);
 
 }  // namespace platerip::rip

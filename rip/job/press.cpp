@@ -60,6 +60,8 @@ Result<std::shared_ptr<const Press>> open_press(const Job& job) {
   }
   auto curves = open_each(job.curves, separation::CurveFile::read);
   if (!curves.ok()) return curves.error();
+  auto across = open_each(job.across, AcrossFile::read);
+  if (!across.ok()) return across.error();
   auto screens = open_each(job.screens.files, ScreenFile::read);
   if (!screens.ok()) return screens.error();
   auto drops = open_drops(job);
@@ -69,6 +71,7 @@ Result<std::shared_ptr<const Press>> open_press(const Job& job) {
                                              .inks = std::move(inks),
                                              .input_profile = std::move(input),
                                              .curves = *std::move(curves),
+                                             .across = *std::move(across),
                                              .screens = *std::move(screens),
                                              .drops = *std::move(drops),
                                              .files = std::move(stamps)});

@@ -9,6 +9,7 @@
 
 #include "profiles/per_ink.h"
 #include "profiles/profile.h"
+#include "rip/job/color/across_file.h"
 #include "rip/job/drop_settings.h"
 #include "rip/job/file_stamp.h"
 #include "rip/job/open_press.h"
@@ -22,6 +23,7 @@ struct Press {
   std::vector<std::string> inks;                   ///< those of the profile
   std::optional<profiles::Profile> input_profile;  ///< Job::input_profile
   std::vector<profiles::PerInk<separation::CurveFile>> curves;
+  std::vector<profiles::PerInk<AcrossFile>> across;
   std::vector<profiles::PerInk<ScreenFile>> screens;
   DropFile drops;
   std::vector<FileStamp> files;  ///< of files_named(), as they were before they were opened

@@ -4,6 +4,7 @@
 
 #include "rip/film/bare_paper_stage.h"
 #include "rip/film/marks_stage.h"
+#include "rip/makers/across_stage.h"
 #include "rip/makers/crisp_stage.h"
 #include "rip/makers/disc_stage.h"
 #include "rip/makers/knock_out_stage.h"
@@ -21,6 +22,7 @@ Stages page_stages(const Job& job, const PagePlan& plan, const Stages& of_progra
   if (auto inks = plan.inks_growing_to_knock_out(); !inks.empty())
     stages.of_planes.push_back(knock_out_stage(std::move(inks), plan.color.inks.size()));
   if (auto marks = marks_stage(job, plan)) stages.of_planes.push_back(std::move(marks));
+  if (!plan.across.empty()) stages.of_planes.push_back(across_stage(plan.across, by_reference));
   return stages;
 }
 

@@ -9,6 +9,7 @@
 
 #include "halftone/search/bands.h"
 #include "rip/job/color/ink_settings.h"
+#include "rip/makers/across_stage.h"
 #include "rip/makers/disc_stage.h"
 #include "rip/mpi/bands.h"
 #include "rip/page/page_share.h"
@@ -117,6 +118,50 @@ void move_edges(Inks& page, std::size_t ink, separation::EdgeMove move, const se
   page[ink].assign(out.begin(), out.end());
 }
 
+// More curves than one launch of a GPU takes; some lie right of the page.
+std::vector<ColumnCurve> made_curves(std::size_t count, std::int64_t first, std::int64_t distance) {
+  std::vector<ColumnCurve> curves(count);
+  std::mt19937 random(test_seed() + static_cast<unsigned>(count));
+  for (std::size_t i = 0; i < count; ++i) {
+    curves[i].column = first + static_cast<std::int64_t>(i) * distance;
+    for (std::uint32_t& share : curves[i].shares) share = static_cast<std::uint32_t>(random() % 65537);
+    std::ranges::sort(curves[i].shares);
+    curves[i].shares.front() = 0;
+  }
+  return curves;
+}
+
+// In real numbers, which are exact here.
+double through_curves(const std::vector<ColumnCurve>& curves, std::int64_t x, double tone) {
+  const auto at = [&](const ColumnCurve& curve) {
+    const double place = tone * 32;
+    const auto i = static_cast<std::size_t>(place);
+    return i == 32 ? curve.shares[32]
+                   : std::lerp(double(curve.shares[i]), double(curve.shares[i + 1]), place - double(i));
+  };
+  if (x <= curves.front().column) return at(curves.front());
+  for (std::size_t i = 1; i < curves.size(); ++i) {
+    const auto& left = curves[i - 1];
+    const auto& right = curves[i];
+    if (x >= right.column) continue;
+    const double weight = std::floor(double(x - left.column) / double(right.column - left.column) * 65536) / 65536;
+    return std::lerp(at(left), at(right), weight);
+  }
+  return at(curves.back());
+}
+
+// Solid is 65536, so that amounts have no gap: samples from the middle on count one more.
+void apply_curves(Inks& page, const AcrossInk& across, int bits) {
+  for (std::int64_t i = 0; i < width * height; ++i) {
+    int& sample = page[across.ink][i];
+    const int wide = bits == 8 ? 257 * sample : sample;
+    const double share = wide < 32768 ? wide : wide + 1;
+    const double made = std::floor(through_curves(across.curves, i % width, share / 65536) + 0.5);
+    const double result = made <= 32768 ? made : made - 1;
+    sample = static_cast<int>(bits == 8 ? std::floor(result / 257 + 0.5) : result);
+  }
+}
+
 /// Stages, and what they make of a page.
 struct Case {
   std::string name;
@@ -124,7 +169,7 @@ struct Case {
   std::function<void(Inks&)> apply;
 };
 
-std::vector<Case> cases() {
+std::vector<Case> cases(int bits = 8) {
   std::vector<Case> all;
   all.push_back({"a page stage", {{mean_of_rows({1, 2})}, {}}, [](Inks& page) { take_mean(page, {1, 2}); }});
   all.push_back({"two page stages", {{mean_of_rows({3, 0}), mean_of_rows({0, 7})}, {}}, [](Inks& page) {
@@ -149,6 +194,12 @@ std::vector<Case> cases() {
                  [=](Inks& page) {
                    for (const std::size_t ink : {0, 3}) move_edges(page, ink, EdgeMove::choke, small);
                    for (const std::size_t ink : {1, 3}) move_edges(page, ink, EdgeMove::spread, large);
+                 }});
+  const std::vector<AcrossInk> across{
+      {0, made_curves(60, 3, 2)}, {2, made_curves(1, 40, 1)}, {3, made_curves(4, 0, 31)}};
+  all.push_back({"across", {{}, {across_stage(across), across_stage({{1, across[0].curves}}, true)}}, [=](Inks& page) {
+                   for (const AcrossInk& each : across) apply_curves(page, each, bits);
+                   apply_curves(page, {1, across[0].curves}, bits);
                  }});
   all.push_back({"stages that see far", {{mean_of_rows({20, 30})}, {most_of_rows(1, 0, {70, 0})}}, [](Inks& page) {
                    take_mean(page, {20, 30});
@@ -201,8 +252,8 @@ void expect_same(const Made& made, const Made& expected) {
 }
 
 TEST(Stages, MakeTheSamePlatesInStripsOfAnyHeight) {
-  for (const Case& each : cases()) {
-    for (const int bits : {8, 16}) {
+  for (const int bits : {8, 16}) {
+    for (const Case& each : cases(bits)) {
       const Made plates = expected(each, bits);
       for (const char* backend : {"reference", "auto"}) {
         for (const std::optional<std::int64_t> rows : {std::optional<std::int64_t>(1), {7}, {64}, {}}) {
@@ -273,8 +324,8 @@ TEST(Stages, GoOnAtACheckpoint) {
 class StagesOnGpus : public TestOnGpus {};
 
 TEST_P(StagesOnGpus, MakeTheSamePlates) {
-  for (const Case& each : cases()) {
-    for (const int bits : {8, 16}) {
+  for (const int bits : {8, 16}) {
+    for (const Case& each : cases(bits)) {
       for (const std::int64_t rows : {1, 40, 230}) {
         SCOPED_TRACE(testing::Message() << each.name << ", " << bits << " bits, strips of " << rows << " rows");
         const Made made = make_page(job_of("auto", rows), each, bits, {.gpu = gpu_});

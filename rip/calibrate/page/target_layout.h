@@ -20,6 +20,7 @@ struct TargetSettings {
   double height = 297;       ///< mm
   double patch = 8;          ///< mm: the side of a patch
   double resolution = 2400;  ///< dots per inch
+  bool has_bars = false;     ///< in place of a wedge, each ink has bars over the whole width
   int levels = 2;            ///< of plates; if there are more than 2, wedges have drop_mixtures() instead of tints
 };
 
@@ -36,6 +37,8 @@ struct WedgePatch {
   int sample = 0;       ///< on the page, of 255; on plates of drops, the number of its mixture in drop_mixtures()
   double amount = 0;    ///< percent of ink
   Place at;             ///< its top left corner
+  double width = 0;     ///< mm
+  double height = 0;    ///< mm
 };
 
 /// A line of text. Its baseline begins at `at`, or has its middle there if it is centred.
@@ -54,9 +57,9 @@ struct TargetLayout {
   std::vector<Label> labels;
 };
 
-/// Lays out a wedge for each ink. Each strip has patches of one ink and is filled up with patches of paper. `title`
-/// stands at the top of the page. Errors: the page is too narrow for a patch, or too low for all strips; or there are
-/// more than 26 strips.
+/// Lays out a wedge for each ink, or bars. Each strip has patches of one ink and is filled up with patches of paper.
+/// `title` stands at the top of the page. Errors: the page is too narrow for a patch, or too low for all strips; or
+/// there are more than 26 strips.
 Result<TargetLayout> lay_out(const TargetSettings& settings, const std::string& title);
 
 }  // namespace platerip::rip

@@ -104,8 +104,8 @@ void TargetPainter::changes_at(std::int64_t y, std::int64_t edge) {
 }
 
 void TargetPainter::paint(const WedgePatch& patch, std::int64_t y) {
-  const double side = layout_.settings.patch;
-  const Box box{pixels(patch.at.x), pixels(patch.at.y), pixels(patch.at.x + side), pixels(patch.at.y + side)};
+  const Box box{pixels(patch.at.x), pixels(patch.at.y), pixels(patch.at.x + patch.width),
+                pixels(patch.at.y + patch.height)};
   const std::int64_t frame = patch.sample > 0 ? 0 : std::max<std::int64_t>(pixels(frame_width), 1);
   for (const std::int64_t edge : {box.top - frame, box.top, box.bottom, box.bottom + frame}) changes_at(y, edge);
   if (box.has(y)) {
