@@ -328,6 +328,35 @@ INSTANTIATE_TEST_SUITE_P(All, RasterForms,
                                          Form{"KCMY", CUPS_ORDER_BANDED, CUPS_CSPACE_KCMY, {3, 0, 1, 2}}),
                          [](const auto& test) { return test.param.color_model; });
 
+TEST_F(RasterToPlates, LightInksAreInTheRaster) {
+  struct Light {
+    std::string color_model;
+    cups_cspace_t space;
+    std::vector<std::string> lights;
+    std::vector<std::size_t> plates;  // in the order of the raster
+  };
+  const std::string cyan = "C=Light Cyan:0.3", magenta = "M=Light Magenta:0.3", black = "K=Light Black:0.3";
+  for (const Light& light : {Light{"CMYKcm", CUPS_CSPACE_KCMYcm, {cyan, magenta}, {3, 0, 1, 2, 4, 5}},
+                             Light{"CMYKcmk", CUPS_CSPACE_DEVICE7, {cyan, magenta, black}, {0, 1, 2, 3, 4, 5, 6}}}) {
+    for (const std::string drops : {"1", "28,55,100"}) {
+      const Outcome outcome = filter("page.ras", {.options = "ColorModel=" + light.color_model + " drops=" + drops,
+                                                  .final_type = raster_type,
+                                                  .ppd = PLATERIP_PPDS "/prraster.ppd"});
+      expect_printed(outcome);
+      const auto pages = read_raster(outcome.out);
+      ASSERT_EQ(pages.size(), 1u);
+      EXPECT_EQ(pages[0].header.cupsColorSpace, light.space);
+      std::vector<std::string> options{"-", "-o", "-", "--drops", drops};
+      for (const std::string& each : light.lights) options.insert(options.end(), {"--light", each});
+      const std::vector<Plate> expected = plates_of(piped("page.ras", options).out);
+      ASSERT_EQ(expected.size(), light.plates.size());
+      ASSERT_EQ(pages[0].planes.size(), light.plates.size());
+      for (std::size_t color = 0; color < light.plates.size(); ++color)
+        EXPECT_TRUE(pages[0].planes[color] == expected[light.plates[color]].levels) << color;
+    }
+  }
+}
+
 // A PPD with light inks, whose plates the PPD asks for.
 TEST_F(RasterToPlates, ThePpdSaysWhichInksThePrinterHas) {
   const std::string light = "plate='Light Cyan=inks:C,Light Magenta=inks:M,amount=50'";
