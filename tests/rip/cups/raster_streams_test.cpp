@@ -190,13 +190,6 @@ TEST_F(RasterStreams, PlatesThatARasterHasNoPlaceForStayPaper) {
   EXPECT_NE(std::count(pages[0].planes[3].begin(), pages[0].planes[3].end(), 1), 0);
 }
 
-TEST_F(RasterStreams, HaveNoPlaceForLightInks) {
-  save("page.ras", raster_of({rgb_}));
-  const Outcome outcome =
-      piped("page.ras", {"-", "-o", "-", "--output-format", "cups-raster", "--light", "C=Light Cyan:0.3"});
-  expect_complaint(outcome, 1, {"Light Cyan", "CMYK", "leave out --light"});
-}
-
 TEST_F(RasterStreams, TruncatedPagesAreNamed) {
   for (const auto version : {RasterVersion::v1, RasterVersion::v2, RasterVersion::v3}) {
     const std::string whole = raster_of({rgb_, rgb_}, version);
