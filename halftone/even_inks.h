@@ -24,11 +24,12 @@
 // that of a. If k = l, that plane prints its level: F = 0 and β = 0. Otherwise, limited to 0 to 32640 and with `div`
 // rounding down:
 //
-//     F    = (32640·(x − V_k) + (V_l − V_k) div 2) div (V_l − V_k)              the part of its span that it should
-//     print β    = the same for V_level in the place of x                             the part that it prints A_o  =
-//     overlap_amount(X + d − V_j, F) S_o  = as above m    = 0 if F = 0, or if the pixel's class is 0; S_o >> 1 if β >
-//     F; −1 − (S_o >> 1) otherwise e_o  = A_o + S_o − overlap_amount(W_j, β) if this pixel prints level j + 1, A_o +
-//     S_o if not; limited as above
+//     F    = (32640·(x − V_k) + (V_l − V_k) div 2) div (V_l − V_k)    how far up its span it should print
+//     β    = the same for V_level in the place of x                   how far up it does print
+//     A_o  = overlap_amount(X + d − V_j, F)
+//     S_o  = as above
+//     m    = 0 if F = 0, or if the pixel's class is 0; S_o >> 1 if β > F; −1 − (S_o >> 1) otherwise
+//     e_o  = A_o + S_o − overlap_amount(W_j, β) if this pixel prints level j + 1, A_o + S_o if not; limited as above
 //
 // even_threshold() moves the threshold of the pixel by m, unless its class is 0. All else is as in tone_ladder.h. As
 // the plane beside it prints F on average, inks still overlap as often, by their amounts, as if they met by chance.
