@@ -122,6 +122,18 @@ TEST_F(AcrossOption, EvensOutAPrinterThatWasScanned) {
   EXPECT_EQ(plate("bars.Black.tif").coverage({0, bars.top + pixels(6 * 8 + 1), bars.width, pixels(6)}), 100);
 }
 
+TEST_F(AcrossOption, HasATargetOfBars) {
+  expect_done(platerip({"calibrate", "target", "--bars", "--resolution", "100", "bars"}));
+  expect_done(platerip({"bars.tif"}));
+  const auto pixels = [](double mm) { return static_cast<std::uint32_t>(mm * 100 / 25.4); };
+  const Plate magenta = plate("bars.Magenta.tif");
+  const Area bar{0, pixels(12 + 14 + 65 + 6 + 3 * 8 + 1), magenta.width, pixels(6)};  // the fourth one
+  EXPECT_NEAR(magenta.coverage(bar), 50.2, 0.5);
+  EXPECT_EQ(plate("bars.Black.tif").coverage(bar), 0);
+  expect_complaint(platerip({"calibrate", "target", "--bars", "--resolution", "100", "--patch", "9", "bars"}), 1,
+                   {"--page", "--inks"});
+}
+
 TEST_F(AcrossOption, SaysWhatAScanLacks) {
   write_page(file("rgb.tif"), gray_ramp(5));
   expect_complaint(platerip({"calibrate", "across", "rgb.tif"}), 1, {"rgb.tif", "gray"});
