@@ -5,11 +5,15 @@
 #include <cstdint>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 #include "rip/pages/page_files.h"
+#include "separation/curve.h"
 
 namespace platerip::rip {
 namespace {
+
+using separation::Curve;
 
 constexpr MemoryRange scan_memory{std::size_t{64} << 20, std::size_t{64} << 20};
 constexpr std::int64_t most_width = 1'000'000;
@@ -61,14 +65,16 @@ Result<std::vector<double>> read_bar(PageRows& page, std::int64_t rows, const st
   return light;
 }
 
-// The amount that prints `tone`, where the amounts print `tones`.
-double amount_for(double tone, const std::vector<double>& amounts, const std::vector<double>& tones) {
-  for (std::size_t i = 1; i < tones.size(); ++i) {
-    if (tone > tones[i] || tones[i] <= tones[i - 1]) continue;
-    const double part = std::max((tone - tones[i - 1]) / (tones[i] - tones[i - 1]), 0.0);
-    return std::lerp(amounts[i - 1], amounts[i], part);
+// The amounts that print tones, which are parts of the last one. Tones that do not rise are left out.
+Curve amounts_by_tone(const std::vector<double>& amounts, const std::vector<double>& tones) {
+  constexpr double least_rise = 0.1;
+  std::vector<Curve::Point> points{{0, 0}};
+  for (std::size_t i = 1; i + 1 < tones.size(); ++i) {
+    const double tone = 100 * tones[i] / tones.back();
+    if (tone >= points.back().in + least_rise && tone <= 100 - least_rise) points.push_back({tone, amounts[i]});
   }
-  return amounts.back();
+  points.push_back({100, 100});
+  return *Curve::from_points(std::move(points));  // which cannot fail with such points
 }
 
 }  // namespace
@@ -111,7 +117,7 @@ Result<std::vector<std::vector<double>>> tones_of(const Bars& bars) {
     for (std::size_t i = 0; i < bar.size(); ++i) dark.push_back(paper[i] > 0 ? 1 - bar[i] / paper[i] : 0);
   }
   const double solid = mean(tones.back());
-  if (solid < least_range)
+  if (std::ranges::min(tones.back()) < least_range)
     return Error{"paper and solid ink look alike in the scan; the first bar is paper, and the last one solid"};
   for (std::vector<double>& bar : tones)
     for (double& tone : bar) tone *= 100 / solid;
@@ -126,11 +132,10 @@ std::vector<std::vector<double>> even_amounts(const std::vector<double>& nominal
   for (std::size_t group = 0; group < tones.front().size(); ++group) {
     std::vector<double> printed;
     for (const std::vector<double>& bar : tones) printed.push_back(bar[group]);
+    const Curve amount_for = amounts_by_tone(nominal, printed);
     std::vector<double>& made = amounts.emplace_back();
-    for (const double tone : wanted) {
-      const double amount = amount_for(tone, nominal, printed);
-      made.push_back(made.empty() ? 0 : std::max(amount, made.back()));
-    }
+    for (const double tone : wanted) made.push_back(100 * amount_for(tone / printed.back()));
+    made.front() = 0;
     made.back() = 100;
   }
   return amounts;

@@ -25,12 +25,13 @@ struct Bars {
 Result<Bars> read_bars(const std::string& path, std::size_t count, double group, std::optional<double> resolution);
 
 /// The tones of bars in percent, bar by bar and there by group: 0 is the first bar, paper, in each group, and 100 the
-/// mean of the last one, solid, over all groups. Errors: paper and solid look alike.
+/// mean of the last one, solid, over all groups. Errors: paper and solid look alike in
+/// a group.
 Result<std::vector<std::vector<double>>> tones_of(const Bars& bars);
 
 /// What the curve of each group makes of the nominal amounts, so that all groups print the mean tone of all: amounts in
 /// percent, group by group and there bar by bar. Paper and solid stay as they are. `nominal` rises, from 0 to 100.
-/// Between the bars, tones count as straight lines.
+/// Between the bars of a group, amounts lie on a separation::Curve.
 std::vector<std::vector<double>> even_amounts(const std::vector<double>& nominal,
                                               const std::vector<std::vector<double>>& tones);
 

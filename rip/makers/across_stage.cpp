@@ -1,9 +1,11 @@
 #include "rip/makers/across_stage.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #ifdef PLATERIP_HAS_CUDA
@@ -19,63 +21,58 @@ using separation::Plane;
 using Curves = std::span<const ColumnCurve>;
 
 template <typename Sample>
-struct Row {
-  const Sample* in;
-  Sample* out;
-};
-
-template <typename Sample>
-Row<Sample> row_of(const Plane& in, const Plane& out, std::int64_t row) {
-  return {reinterpret_cast<const Sample*>(in.samples + row * in.stride),
-          reinterpret_cast<Sample*>(out.samples + row * out.stride)};
+Sample* row_of(const Plane& plane, std::int64_t row) {
+  return reinterpret_cast<Sample*>(plane.samples + row * plane.stride);
 }
 
 // The specification.
 template <typename Sample>
-void by_reference(Curves curves, std::int64_t width, const Row<Sample>& row) {
-  for (std::int64_t x = 0; x < width; ++x) {
-    const auto right = std::ranges::upper_bound(curves, x, {}, &ColumnCurve::column);
-    const CurveSegment segment = segment_of(curves, static_cast<std::size_t>(right - curves.begin()), width);
-    row.out[x] = through(*segment.left, *segment.right, segment.weight(x), row.in[x]);
+void by_samples(Curves curves, std::int64_t width, std::int64_t rows, const Plane& in, const Plane& out) {
+  for (std::int64_t row = 0; row < rows; ++row) {
+    for (std::int64_t x = 0; x < width; ++x) {
+      const Sample sample = row_of<Sample>(in, row)[x];
+      const auto right = std::ranges::upper_bound(curves, x, {}, &ColumnCurve::column);
+      const CurveSegment segment = segment_of(curves, static_cast<std::size_t>(right - curves.begin()), width);
+      row_of<Sample>(out, row)[x] = mixed<Sample>((*segment.left)(sample), (*segment.right)(sample), segment.weight(x));
+    }
   }
 }
 
-// The weights of a segment's columns, one after the other, without a division for each.
-class Weights {
+// What a curve gives for each sample of 8 bits.
+class ByteTable {
  public:
-  explicit Weights(const CurveSegment& segment)
-      : distance_(segment.right->column - segment.left->column), weight_(segment.weight(segment.begin)) {
-    if (distance_ == 0) return;
-    step_ = static_cast<std::uint32_t>(ColumnCurve::solid / distance_);
-    part_ = ColumnCurve::solid % distance_;
+  explicit ByteTable(const ColumnCurve& curve) {
+    for (std::size_t sample = 0; sample < values_.size(); ++sample)
+      values_[sample] = curve(static_cast<std::uint8_t>(sample));
   }
-
-  std::uint32_t next() {
-    const std::uint32_t weight = weight_;
-    weight_ += step_;
-    rest_ += part_;
-    if (rest_ >= distance_ && distance_ > 0) {
-      rest_ -= distance_;
-      ++weight_;
-    }
-    return weight;
-  }
+  std::uint32_t operator()(std::uint8_t sample) const { return values_[sample]; }
 
  private:
-  std::int64_t distance_;
-  std::uint32_t weight_;  // where a segment begins it has no fraction
-  std::uint32_t step_ = 0;
-  std::int64_t part_ = 0;
-  std::int64_t rest_ = 0;
+  std::array<std::uint32_t, 256> values_{};
 };
 
+// Columns of a segment whose weights are computed once for all rows.
+constexpr std::int64_t most_columns = 512;
+
 template <typename Sample>
-void by_segments(Curves curves, std::int64_t width, const Row<Sample>& row) {
+void by_segments(Curves curves, std::int64_t width, std::int64_t rows, const Plane& in, const Plane& out) {
+  using Values = std::conditional_t<sizeof(Sample) == 1, ByteTable, const ColumnCurve&>;
+  std::array<std::uint32_t, most_columns> weights{};
   for (std::size_t number = 0; number <= curves.size(); ++number) {
     const CurveSegment segment = segment_of(curves, number, width);
-    Weights weights(segment);
-    for (std::int64_t x = segment.begin; x < segment.end; ++x)
-      row.out[x] = through(*segment.left, *segment.right, weights.next(), row.in[x]);
+    if (segment.begin >= segment.end) continue;
+    const Values left(*segment.left);
+    const Values right(*segment.right);
+    for (std::int64_t begin = segment.begin; begin < segment.end; begin += most_columns) {
+      const std::int64_t count = std::min(segment.end - begin, most_columns);
+      for (std::int64_t i = 0; i < count; ++i) weights[static_cast<std::size_t>(i)] = segment.weight(begin + i);
+      for (std::int64_t row = 0; row < rows; ++row) {
+        const Sample* const from = row_of<Sample>(in, row) + begin;
+        Sample* const to = row_of<Sample>(out, row) + begin;
+        for (std::int64_t i = 0; i < count; ++i)
+          to[i] = mixed<Sample>(left(from[i]), right(from[i]), weights[static_cast<std::size_t>(i)]);
+      }
+    }
   }
 }
 
@@ -105,8 +102,7 @@ class AcrossStage : public PlaneStage {
  private:
   template <typename Sample>
   void run_on(Curves curves, std::int64_t width, std::int64_t rows, const Plane& in, const Plane& out) const {
-    const auto make = by_reference_ ? by_reference<Sample> : by_segments<Sample>;
-    for (std::int64_t row = 0; row < rows; ++row) make(curves, width, row_of<Sample>(in, out, row));
+    (by_reference_ ? by_samples<Sample> : by_segments<Sample>)(curves, width, rows, in, out);
   }
 
   bool by_reference_;

@@ -7,8 +7,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 namespace platerip::rip {
@@ -21,12 +21,15 @@ struct ColumnCurve {
   std::int64_t column = 0;
   std::array<std::uint32_t, steps + 1> shares{};  ///< at i/32 of solid; straight lines lie between them
 
-  /// The curve at a share, in 1/2048 of shares.
-  [[nodiscard]] constexpr std::uint32_t operator()(std::uint32_t share) const {
+  /// The curve at a sample of 8 or 16 bits, in quarters of shares.
+  template <typename Sample>
+  [[nodiscard]] constexpr std::uint32_t operator()(Sample sample) const {
     constexpr std::uint32_t step = solid / steps;
+    const std::uint32_t wide = sizeof(Sample) == 1 ? 257U * sample : sample;
+    const std::uint32_t share = wide + (wide >> 15);
     const std::uint32_t i = share / step;
     const std::uint32_t part = share % step;
-    return shares[i] * (step - part) + shares[i + (part > 0 ? 1 : 0)] * part;
+    return (shares[i] * (step - part) + shares[i + (part > 0 ? 1 : 0)] * part) / (step / 4);
   }
 };
 
@@ -43,10 +46,12 @@ struct CurveSegment {
   std::int64_t begin;
   std::int64_t end;
 
-  /// The weight of the right curve at a column, of 65536.
+  static constexpr std::uint32_t full_weight = 8192;
+
+  /// The weight of the right curve at a column.
   [[nodiscard]] constexpr std::uint32_t weight(std::int64_t x) const {
     if (left == right) return 0;
-    return static_cast<std::uint32_t>((x - left->column) * ColumnCurve::solid / (right->column - left->column));
+    return static_cast<std::uint32_t>((x - left->column) * full_weight / (right->column - left->column));
   }
 };
 
@@ -63,17 +68,13 @@ constexpr CurveSegment segment_of(std::span<const ColumnCurve> curves, std::size
           .end = is_last ? width : std::min(right->column, width)};
 }
 
-/// A sample of 8 or 16 bits after the mixture of two curves. A curve that changes nothing gives the sample itself.
+/// A sample of 8 or 16 bits that mixes what the left and the right curve give. A curve that changes nothing gives the
+/// sample itself.
 template <typename Sample>
-constexpr Sample through(const ColumnCurve& left, const ColumnCurve& right, std::uint32_t weight, Sample sample) {
-  constexpr bool is_byte = std::is_same_v<Sample, std::uint8_t>;
-  const std::uint32_t wide = is_byte ? 257U * sample : sample;
-  const std::uint32_t share = wide + (wide >> 15);
-  const std::uint64_t mixed =
-      std::uint64_t{left(share)} * (ColumnCurve::solid - weight) + std::uint64_t{right(share)} * weight;
-  const auto made = static_cast<std::uint32_t>((mixed + (1U << 26)) >> 27);
-  const std::uint32_t result = made - ((made + 32767) >> 16);
-  return static_cast<Sample>(is_byte ? (result + 128) / 257 : result);
+constexpr Sample mixed(std::uint32_t left, std::uint32_t right, std::uint32_t weight) {
+  const std::uint32_t sum = left * (CurveSegment::full_weight - weight) + right * weight;
+  const std::uint32_t share = (sum + (1U << 14)) >> 15;
+  return static_cast<Sample>((std::numeric_limits<Sample>::max() * share + (1U << 15)) >> 16);
 }
 
 }  // namespace platerip::rip

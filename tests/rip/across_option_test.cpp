@@ -118,8 +118,20 @@ TEST_F(AcrossOption, EvensOutAPrinterThatWasScanned) {
   expect_done(made);
   EXPECT_THAT(made.out, testing::HasSubstr("platerip --across INK=scan.across.txt PAGE..."));
   expect_done(platerip({"--across", "K=scan.across.txt", "bars.tif"}));
-  for (std::size_t bar = 1; bar < 5; ++bar) EXPECT_LT(spread(bar), 1) << bar;
+  for (std::size_t bar = 1; bar < 6; ++bar) EXPECT_LT(spread(bar), 1.3) << bar;
   EXPECT_EQ(plate("bars.Black.tif").coverage({0, bars.top + pixels(6 * 8 + 1), bars.width, pixels(6)}), 100);
+}
+
+TEST_F(AcrossOption, HasATargetOfBars) {
+  expect_done(platerip({"calibrate", "target", "--bars", "--resolution", "100", "bars"}));
+  expect_done(platerip({"bars.tif"}));
+  const auto pixels = [](double mm) { return static_cast<std::uint32_t>(mm * 100 / 25.4); };
+  const Plate magenta = plate("bars.Magenta.tif");
+  const Area bar{0, pixels(12 + 14 + 65 + 6 + 3 * 8 + 1), magenta.width, pixels(6)};  // the fourth one
+  EXPECT_NEAR(magenta.coverage(bar), 50.2, 0.5);
+  EXPECT_EQ(plate("bars.Black.tif").coverage(bar), 0);
+  expect_complaint(platerip({"calibrate", "target", "--bars", "--resolution", "100", "--patch", "9", "bars"}), 1,
+                   {"--page", "--inks"});
 }
 
 TEST_F(AcrossOption, SaysWhatAScanLacks) {

@@ -39,13 +39,18 @@ class APress : public testing::Test {
     job_.input_profile = path("page.icc");
     job_.curves = {{"K", path("k.txt")}};
     job_.screens.files = {{"M", path("m.pgm")}};
+    write("drops.txt", bytes_of("28,55,100\n"));
+    write("across.txt", bytes_of("px 50\n0 40\n60 60\n"));
+    job_.drops.file = path("drops.txt");
+    job_.across = {{"C", path("across.txt")}};
     job_.threads = 1;
   }
 
   [[nodiscard]] std::string path(const std::string& name) const { return folder_.file(name); }
   void write(const std::string& name, std::span<const std::byte> bytes) const { write_file(path(name), bytes); }
   void remove_files() const {
-    for (const char* const name : {"press.icc", "page.icc", "k.txt", "m.pgm"}) fs::remove(path(name));
+    for (const char* const name : {"press.icc", "page.icc", "k.txt", "m.pgm", "drops.txt", "across.txt"})
+      fs::remove(path(name));
   }
 
   /// The plates of a page, made in a folder of their own.
@@ -107,7 +112,7 @@ TEST_F(APress, PlansPagesOnSeveralThreads) {
 }
 
 TEST_F(APress, NamesTheFileThatCannotBeOpened) {
-  for (const char* const name : {"press.icc", "page.icc", "k.txt", "m.pgm"}) {
+  for (const char* const name : {"press.icc", "page.icc", "k.txt", "m.pgm", "drops.txt", "across.txt"}) {
     const auto bytes = read_file(path(name));
     fs::remove(path(name));
     const auto press = open_press(job_);

@@ -131,34 +131,35 @@ std::vector<ColumnCurve> made_curves(std::size_t count, std::int64_t first, std:
   return curves;
 }
 
-// In real numbers, which are exact here.
-double through_curves(const std::vector<ColumnCurve>& curves, std::int64_t x, double tone) {
-  const auto at = [&](const ColumnCurve& curve) {
-    const double place = tone * 32;
-    const auto i = static_cast<std::size_t>(place);
-    return i == 32 ? curve.shares[32]
-                   : std::lerp(double(curve.shares[i]), double(curve.shares[i + 1]), place - double(i));
-  };
-  if (x <= curves.front().column) return at(curves.front());
+// The curve at a tone from 0 to 1, in quarters of shares; in real numbers, which are exact here.
+double at(const ColumnCurve& curve, double tone) {
+  const double place = tone * 32;
+  const auto i = std::min<std::size_t>(static_cast<std::size_t>(place), 31);
+  const double left = curve.shares[i];
+  return std::floor(4 * (left + (curve.shares[i + 1] - left) * (place - double(i))));
+}
+
+// The share of solid at a column.
+double through(const std::vector<ColumnCurve>& curves, std::int64_t x, double tone) {
+  double made = at(x < curves.front().column ? curves.front() : curves.back(), tone);
   for (std::size_t i = 1; i < curves.size(); ++i) {
-    const auto& left = curves[i - 1];
-    const auto& right = curves[i];
-    if (x >= right.column) continue;
-    const double weight = std::floor(double(x - left.column) / double(right.column - left.column) * 65536) / 65536;
-    return std::lerp(at(left), at(right), weight);
+    const auto &left = curves[i - 1], &right = curves[i];
+    if (x < left.column || x >= right.column) continue;
+    const double part = double(x - left.column) / double(right.column - left.column);
+    const double weight = std::floor(8192 * part) / 8192;
+    made = at(left, tone) * (1 - weight) + at(right, tone) * weight;
   }
-  return at(curves.back());
+  return std::floor(made / 4 + 0.5) / 65536;
 }
 
 // Solid is 65536, so that amounts have no gap: samples from the middle on count one more.
 void apply_curves(Inks& page, const AcrossInk& across, int bits) {
+  const int solid = bits == 8 ? 255 : 65535;
   for (std::int64_t i = 0; i < width * height; ++i) {
     int& sample = page[across.ink][i];
     const int wide = bits == 8 ? 257 * sample : sample;
-    const double share = wide < 32768 ? wide : wide + 1;
-    const double made = std::floor(through_curves(across.curves, i % width, share / 65536) + 0.5);
-    const double result = made <= 32768 ? made : made - 1;
-    sample = static_cast<int>(bits == 8 ? std::floor(result / 257 + 0.5) : result);
+    const double tone = (wide < 32768 ? wide : wide + 1) / 65536.0;
+    sample = static_cast<int>(std::floor(solid * through(across.curves, i % width, tone) + 0.5));
   }
 }
 
@@ -263,6 +264,19 @@ TEST(Stages, MakeTheSamePlatesInStripsOfAnyHeight) {
         }
       }
     }
+  }
+}
+
+TEST(ColumnCurve, ThatChangesNothingGivesTheSampleItself) {
+  ColumnCurve same;
+  for (std::uint32_t i = 0; i < same.shares.size(); ++i) same.shares[i] = 2048 * i;
+  for (unsigned sample = 0; sample <= 65535; ++sample) {
+    const std::uint32_t value = same(static_cast<std::uint16_t>(sample));
+    EXPECT_EQ(mixed<std::uint16_t>(value, value, sample % 8192), sample);
+  }
+  for (unsigned sample = 0; sample <= 255; ++sample) {
+    const std::uint32_t value = same(static_cast<std::uint8_t>(sample));
+    EXPECT_EQ(mixed<std::uint8_t>(value, value, 31 * sample), sample);
   }
 }
 

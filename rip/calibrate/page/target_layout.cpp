@@ -86,7 +86,7 @@ Result<TargetLayout> lay_out_bars(const TargetSettings& settings, const std::str
   const std::vector<Step> steps = steps_of(settings);
   TargetLayout layout = begin_layout(settings, settings.inks.size(), title, about_bars);
   const double ink_height = name_height + static_cast<double>(steps.size()) * settings.patch + strip_gap;
-  if (2 * margin + heading + ink_height * static_cast<double>(settings.inks.size()) > settings.height)
+  if (2 * margin + heading + ink_height * static_cast<double>(settings.inks.size()) - strip_gap > settings.height)
     return Error{"the page has no room for so many bars; give a larger --page, fewer --steps or fewer --inks"};
   for (std::size_t ink = 0; ink < settings.inks.size(); ++ink) {
     const double top = margin + heading + static_cast<double>(ink) * ink_height;

@@ -39,7 +39,8 @@ __global__ void make_columns(const std::byte* in, std::int64_t in_stride, std::b
   const std::uint32_t weight = segment.weight(x);
   for (std::int64_t y = blockIdx.y; y < placed.rows; y += gridDim.y) {
     const Sample sample = reinterpret_cast<const Sample*>(in + y * in_stride)[x];
-    reinterpret_cast<Sample*>(out + y * out_stride)[x] = through(*segment.left, *segment.right, weight, sample);
+    reinterpret_cast<Sample*>(out + y * out_stride)[x] =
+        mixed<Sample>((*segment.left)(sample), (*segment.right)(sample), weight);
   }
 }
 

@@ -109,6 +109,8 @@ TEST_F(RasterToPlates, OptionsMeanWhatTheyMeanToPlaterip) {
   expect_same_as({.options = "levels=4 PlateripIntent=saturation"}, {"--levels", "4", "--intent", "saturation"});
   expect_same_as({.options = "profile=press.icc"}, {"--profile", "press.icc"});
   expect_same_as({.options = "curve=C=curve.txt,K=curve.txt"}, {"--curve", "C=curve.txt", "--curve", "K=curve.txt"});
+  save("across.txt", "px 50\n0 40\n90 60\n");
+  expect_same_as({.options = "across=K=across.txt"}, {"--across", "K=across.txt"});
   expect_same_as({.options = "crisp=off"}, {"--crisp", "off"});
   expect_same_as({.options = "PlateripCrisp=soft"}, {"--crisp", "soft"});
   expect_same_as({.ppd = ppd_with("*cupsICCProfile CMYK../mine: \"" + file("press.icc") + "\"")},
@@ -301,9 +303,10 @@ TEST_P(RasterForms, AreWhatColorModelAsks) {
   std::strcpy(header.MediaType, "Coated");
   header.NumCopies = 2;
   save("page.ras", raw_raster(header, raster_of({rgb_}).substr(4 + sizeof header)));
-  for (const std::string levels : {"2", "16"}) {
+  save("drops.txt", "28,55,100\n");
+  for (const auto& [option, word] : {std::pair("levels", "2"), {"levels", "16"}, {"drop-file", "drops.txt"}}) {
     const Outcome outcome =
-        filter("page.ras", {.options = std::string("ColorModel=") + color_model + " levels=" + levels,
+        filter("page.ras", {.options = std::string("ColorModel=") + color_model + " " + option + "=" + word,
                             .final_type = raster_type,
                             .ppd = PLATERIP_PPDS "/prraster.ppd"});
     expect_printed(outcome);
@@ -314,7 +317,7 @@ TEST_P(RasterForms, AreWhatColorModelAsks) {
     EXPECT_STREQ(pages[0].header.MediaType, "Coated");
     EXPECT_EQ(pages[0].header.NumCopies, 2u);
     EXPECT_THAT(lines_of(outcome, "PAGE"), ElementsAre("1 2"));
-    const std::vector<Plate> expected = plates_of_file({"--levels", levels});
+    const std::vector<Plate> expected = plates_of_file({std::string("--") + option, word});
     for (std::size_t color = 0; color < 4; ++color)
       EXPECT_TRUE(pages[0].planes[color] == expected[inks[color]].levels) << color;
   }
