@@ -176,8 +176,8 @@ Status DeviceHalftoner::has_kernels(const Settings& settings) {
     if (!prints_drops(settings, plane))
       return Error{"cuda: drop sizes that are mixed or not evenly spaced, and plates of 5 to 15 levels, are the CPU's",
                    ErrorCode::unsupported};
-    if (settings.levels > 2 && !plane.beside.empty())
-      return Error{"cuda: more than 2 levels, spread evenly over other inks, are the CPU's", ErrorCode::unsupported};
+    if (settings.levels > 2 && (!plane.beside.empty() || plane.shade))
+      return Error{"cuda: inks that meet evenly with more than 2 levels are the CPU's", ErrorCode::unsupported};
     const SearchMethod* search = plane.method.info().search;
     if (search != nullptr &&
         !std::ranges::all_of(settings.planes, [&](const PlaneSettings& each) { return run_together(each, plane); })) {
