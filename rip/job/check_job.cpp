@@ -21,7 +21,6 @@ Status check_levels(const Job& job) {
   if (job.plates.compression == tiffio::Compression::g4)
     return wrong_setting(std::string("g4 is ") + two_levels).of_setting("compression");
   if (job.screens.min_dot_percent > 0) return wrong_setting(two_levels).of_setting("min-dot");
-  if (job.inks == Inks::together) return wrong_setting(std::string("together is ") + two_levels).of_setting("inks");
   return {};
 }
 
