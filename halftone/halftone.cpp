@@ -35,8 +35,6 @@ Status check_shade(const Settings& settings, std::size_t index) {
   const SearchMethod* const search = plane.method.info().search;
   if (search == nullptr || search->moves != Moves::toggles_and_swaps)
     return Error{name + " is halftoned by " + std::string(plane.method.name()) + ", which cannot search inks together"};
-  if (settings.levels != 2)
-    return Error{name + " has " + std::to_string(settings.levels) + " levels; inks are searched together with 2 only"};
   for (const int part : *plane.shade) {
     if (part < 0 || part > whole_shade)
       return Error{name + " has a shade of " + std::to_string(part) + "; it goes from 0 to " +

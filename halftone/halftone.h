@@ -46,8 +46,8 @@ struct PlaneSettings {
   std::vector<int> beside = {};
   /// How long a search goes on; if not set, SearchMethod::normal. Other methods do not use it.
   std::optional<SearchEffort> effort = std::nullopt;
-  /// For planes of `dbs` and two levels: the parts of red, green and blue light that the ink takes. The plane is
-  /// searched together with the other planes that have a shade and the same effort (inks_together.h). At most
+  /// For planes of `dbs`: the parts of red, green and blue light that the ink takes. The plane is searched together
+  /// with the other planes that have a shade, the same effort and the same drops (inks_together.h). At most
   /// max_together planes have one.
   std::optional<Shade> shade = std::nullopt;
 

@@ -2,7 +2,7 @@
 // red, green and blue light that all of them leave, which depends on where they meet. The light to aim at is that of
 // inks that meet by chance (M. E. Demichel, 1924). So inks still meet nearly as often as ICC profiles expect. After
 // A. U. Agar and J. P. Allebach, "Model-based color halftoning using direct binary search", IEEE Trans. Image
-// Processing 14, 2005. Only for plates of two levels. Nothing here throws.
+// Processing 14, 2005. Nothing here throws.
 //
 // search.h defines errors, tiles, rounds and sweeps. An ink's shade is the part of the red, green and blue light that
 // its dots take, in 256ths. Light passes the inks one after the other, in the order of the planes. For each of the
@@ -31,6 +31,20 @@
 // The lowest of these numbers wins as in search.h. A sweep visits all pixels of the tile in the ink that takes most
 // light (the sum of its shade), then in the next one, and so on; of equal ones, the earlier plane comes first. The
 // order of tiles, rounds and strips is that of search.h.
+//
+// Plates with more levels are as in search_drops.h, whether their levels are even or not, mixed or not. A pixel of an
+// ink that prints v of v_last, and should print x, takes light by its amount, and light is in 4096ths:
+//
+//     light  = 4096; for each ink: light −= (light·shade·v + 128·v_last) / (256·v_last)
+//     aim    = 2^24; for each ink: aim −= (aim·shade·x + 128·v_last) / (256·v_last)
+//     d      = (aim + 2048) / 4096 − light
+//
+// Let A be what search_drops.h says that a change adds, and D what it adds to d of the pixel, in each colour; D' and S'
+// are those of the neighbour. With k = (v_last² + 520200) div 1020², so that a colour counts as much as on two levels,
+// the changes are those of search_drops.h, and they add
+//
+//     a toggle       256·A + k·Σ (D²·c(0, 0) + 2·D·S)
+//     an exchange    256·A + k·Σ ((D² + D'²)·c(0, 0) + 2·D·D'·c(dy, dx) + 2·D·S + 2·D'·S')
 #pragma once
 
 #include <array>
@@ -73,9 +87,18 @@ inline constexpr std::array ink_shades{
 /// PlaneBoundary::version of planes that are searched together. The layout is that of search.h.
 inline constexpr int together_boundary_version = 2;
 
+/// The same on plates with more than two levels. The layout is that of search_drops.h.
+inline constexpr int drops_together_boundary_version = 4;
+
+/// All light of a colour on plates with more than two levels.
+inline constexpr int whole_fine_light = 4096;
+
 // Proof of the bounds. Light and aim lie between nothing and paper, so |d| <= 256 and |S| <= 256·sum < 2^25. Then
 // Σ W·(S / 512) is less than 2^26, E is less than 2^27, and the numbers compared are less than 2^30. Before it is
 // divided by 1024, the middle part of a swap is less than 2^29.
+// With more levels, |d| and |D| are at most 4096 and |S| < 2^28. k is at most 225, so the part of light is less than
+// 2^8·3·(2^37 + 2^43) < 2^54, and 256·A is less than 2^49.
+static_assert(std::int64_t{whole_fine_light} * most_eye_sum < 1 << 28);
 static_assert(std::int64_t{whole_shade} * most_eye_sum < 1 << 25);
 static_assert(std::int64_t{2} * light_colors * whole_shade * whole_shade * eye_middle < 1 << 29);
 

@@ -42,8 +42,8 @@ bool are_in_range(const PlaneSettings& plane, int levels, std::int64_t columns, 
 }
 
 int boundary_version_of(const PlaneSettings& plane, int levels) {
-  if (plane.method.info().search != nullptr && searches_drops(plane.drops, levels)) return drops_boundary_version;
-  if (plane.shade) return together_boundary_version;
+  if (plane.shade) return levels == 2 ? together_boundary_version : drops_together_boundary_version;
+  if (plane.method.info().search != nullptr && searches_drops(plane, levels)) return drops_boundary_version;
   return plane.beside.empty() ? plane.method.info().boundary_version : even_boundary_version;
 }
 

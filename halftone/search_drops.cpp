@@ -14,9 +14,10 @@ ToneLadder ladder_of(const Drops& drops, int levels) {
 
 }  // namespace
 
-bool searches_drops(const Drops& drops, int levels) {
+bool searches_drops(const PlaneSettings& plane, int levels) {
   if (levels == 2) return false;
-  return !are_even(drops) || (drops.mix > 0 && amounts_of(drops, levels).size() > 2);
+  const bool is_mixed = plane.drops.mix > 0 && amounts_of(plane.drops, levels).size() > 2;
+  return plane.shade.has_value() || is_mixed || !are_even(plane.drops);
 }
 
 SearchLadder::SearchLadder(const Drops& drops, int levels) : ladder_(ladder_of(drops, levels)), of_bytes_() {

@@ -37,7 +37,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "halftone/drops.h"
+#include "halftone/halftone.h"
 #include "halftone/search.h"
 #include "halftone/tone_ladder.h"
 
@@ -48,9 +48,9 @@ inline constexpr int most_raised = 2;
 inline constexpr int largest_drop_error = most_raised * search_step;
 static_assert(std::int64_t{largest_drop_error} * most_eye_sum < 1 << 27);
 
-/// Whether a search of such drops is that of this file. Otherwise levels are evenly spaced and not mixed. `levels`: of
-/// the plate.
-bool searches_drops(const Drops& drops, int levels);
+/// Whether the search of a plane has the pixels of this file. Otherwise its levels are evenly spaced and not mixed, and
+/// it is not searched together with others. `levels`: of the plate.
+bool searches_drops(const PlaneSettings& plane, int levels);
 
 /// Which levels a pixel may print, and the one that it prints.
 struct DropPixel {

@@ -190,8 +190,8 @@ Status DeviceHalftoner::has_kernels(const Settings& settings) {
     if (!prints_levels(settings, plane))
       return Error{"cuda: " + std::string(plane.method.name()) + " prints such levels on the CPU only",
                    ErrorCode::unsupported};
-    if (settings.levels > 2 && !plane.beside.empty())
-      return Error{"cuda: more than 2 levels, spread evenly over other inks, are the CPU's", ErrorCode::unsupported};
+    if (settings.levels > 2 && (!plane.beside.empty() || plane.shade))
+      return Error{"cuda: inks that meet evenly with more than 2 levels are the CPU's", ErrorCode::unsupported};
     const SearchMethod* search = plane.method.info().search;
     if (search != nullptr &&
         !std::ranges::all_of(settings.planes, [&](const PlaneSettings& each) { return run_together(each, plane); })) {

@@ -1,6 +1,6 @@
 #include "halftone/reference/search_drops.h"
 
-#include "halftone/reference/eye_sums.h"
+#include "halftone/search/eye_sums.h"
 #include "halftone/reference/neighbours.h"
 
 namespace platerip::halftone::reference {

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "halftone/reference/eye_sums.h"
+#include "halftone/search/eye_sums.h"
 #include "halftone/reference/neighbours.h"
 #include "halftone/reference/search_window.h"
 #include "halftone/search/window_tile.h"

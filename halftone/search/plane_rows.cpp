@@ -49,9 +49,9 @@ void write_row(std::int64_t width, LevelOf level_of, std::byte* plate) {
 
 }  // namespace
 
-SearchAmounts::SearchAmounts(const Drops& drops, int levels, int bits)
-    : levels_(levels == 2 ? 2 : static_cast<int>(amounts_of(drops, levels).size())), bits_(bits), of_bytes_() {
-  if (searches_drops(drops, levels)) ladder_.emplace(drops, levels);
+SearchAmounts::SearchAmounts(const PlaneSettings& plane, int levels, int bits)
+    : levels_(levels == 2 ? 2 : static_cast<int>(amounts_of(plane.drops, levels).size())), bits_(bits), of_bytes_() {
+  if (searches_drops(plane, levels)) ladder_.emplace(plane.drops, levels);
   for (int sample = 0; sample < 256; ++sample) of_bytes_[static_cast<std::size_t>(sample)] = amount(sample, 255);
 }
 

@@ -36,8 +36,8 @@ inline constexpr std::uint8_t off_page = 255;
 /// How samples become errors and levels.
 class SearchAmounts {
  public:
-  /// For planes with these drops on plates of `levels` levels. Precondition: they pass check().
-  SearchAmounts(const Drops& drops, int levels, int bits);
+  /// For a plane like this on plates of `levels` levels. Precondition: it passes check().
+  SearchAmounts(const PlaneSettings& plane, int levels, int bits);
 
   /// Of the ink.
   [[nodiscard]] int levels() const { return levels_; }

@@ -11,6 +11,7 @@
 #include "halftone/checks.h"
 #include "halftone/page_boundary.h"
 #include "halftone/row_count.h"
+#include "halftone/search/drop_inks_tile.h"
 #include "halftone/search/saved_effort.h"
 
 namespace platerip::halftone {
@@ -65,7 +66,7 @@ class Search final : public Halftoner {
         method_(*settings.planes[0].method.info().search),
         effort_(effort_of(settings.planes[0])),
         start_(std::move(start)),
-        amounts_(settings.planes[0].drops, settings.levels, settings.bits),
+        amounts_(settings.planes[0], settings.levels, settings.bits),
         count_(effort_.rows_below()),
         from_(settings.planes.size()),
         to_(settings.planes.size()) {
@@ -247,7 +248,9 @@ class Search final : public Halftoner {
   void search_inks(std::int64_t y, std::int64_t x) const {
     std::array<TileAround, max_together> around;
     for (std::size_t i = 0; i < planes_.size(); ++i) around[i] = planes_[i].around(y, x, begun_);
-    backend_.search_inks_in_tile(effort_, shades_, std::span(around).first(planes_.size()));
+    const auto planes = std::span(around).first(planes_.size());
+    if (amounts_.ladder() != nullptr) return search_drop_inks_in_tile(effort_, *amounts_.ladder(), shades_, planes);
+    backend_.search_inks_in_tile(effort_, shades_, planes);
   }
 
   template <typename Use>

@@ -24,7 +24,7 @@ struct SearchBackend {
   void (*search_in_tile)(const SearchMethod& method, const SearchEffort& effort, const TileAround& around);
   /// The same for drops (search_drops.h).
   void (*search_drops_in_tile)(const SearchEffort& effort, const SearchLadder& ladder, const TileAround& around);
-  /// The same for inks that are searched together (inks_together.h), which have two levels; `around` has the tile in
+  /// The same for inks that are searched together (inks_together.h) on two levels; `around` has the tile in
   /// each of the 1 to max_together planes.
   void (*search_inks_in_tile)(const SearchEffort& effort, std::span<const Shade> shades,
                               std::span<const TileAround> around);

@@ -107,9 +107,8 @@ Status check_levels(const Job& job, int levels) {
   if (levels > 2 && job.plates.invert) return wrong_setting(two_levels).of_setting("invert");
   if (levels > 2 && job.plates.compression == tiffio::Compression::g4)
     return wrong_setting(std::string("g4 is ") + two_levels).of_setting("compression");
-  const char* const needed = has_lights ? "not for jobs with light inks" : two_levels;
-  if (job.screens.min_dot_percent > 0) return wrong_setting(needed).of_setting("min-dot");
-  if (job.inks == Inks::together) return wrong_setting(std::string("together is ") + needed).of_setting("inks");
+  if (job.screens.min_dot_percent > 0)
+    return wrong_setting(has_lights ? "not for jobs with light inks" : two_levels).of_setting("min-dot");
   return {};
 }
 

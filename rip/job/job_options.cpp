@@ -181,7 +181,7 @@ constexpr JobOption halftoning[] = {
      for_all_or_inks<sharpness_of_all, sharpness_of_inks>()},
     {"inks", SetBy::print_job, "HOW", "independent",
      "how much grain the dots of different inks make together: independent (most grain; dots overlap by chance), "
-     "even (less; for tone and centred) or together (least; for dbs with 2 levels)",
+     "even (less; for tone and centred) or together (least; for dbs)",
      one<OneOf<meetings>, &Job::inks>()},
     {"quality", SetBy::print_job, "NAME", "normal",
      "how long a search (dbs, les or pes) improves the dots: draft, normal or best",

@@ -18,4 +18,11 @@ std::vector<int> search_drops_directly(const SearchOrder& order, const EyeTable&
                                        const std::function<int(std::int64_t, std::int64_t)>& sample,
                                        const std::vector<int>& levels_before);
 
+/// Levels of each plane, whose inks with these shades are searched together (inks_together.h).
+std::vector<std::vector<int>> search_drop_inks_directly(
+    const SearchOrder& order, const EyeTable& eye, const std::vector<Shade>& shades, const Drops& drops, int levels,
+    int bits, std::int64_t width, std::int64_t height,
+    const std::function<int(std::size_t, std::int64_t, std::int64_t)>& sample,
+    const std::vector<std::vector<int>>& levels_before);
+
 }  // namespace platerip::halftone

@@ -23,7 +23,7 @@ inline Boundary given_again(const Settings& settings, const Boundary& saved, con
   const auto bits = static_cast<std::size_t>(plate_bits(settings.levels));
   for (std::size_t i = 0; i < again.planes.size(); ++i) {
     const std::vector<std::byte>& from = saved.planes[i].state;
-    const bool drops = searches_drops(settings.planes[i].drops, settings.levels);
+    const bool drops = searches_drops(settings.planes[i], settings.levels);
     std::vector<std::byte>& state = again.planes[i].state = start.planes[i].state;
     const std::byte* const own = from.data() + state.size();
     state.insert(state.end(), own, own + effort_bytes);

@@ -92,16 +92,30 @@ TEST_F(InksTogether, NeedThePlatesOfAllInks) {
                    {"--planes", "Yellow", "no plate"});
 }
 
-TEST_F(InksTogether, AreForDirectBinarySearchWithTwoLevels) {
+TEST_F(InksTogether, AreForDirectBinarySearch) {
   for (const char* const halftone : {"tone", "les", "am"})
     expect_complaint(platerip({"--inks", "together", "--halftone", halftone, "page.tif"}), 2,
                      {"--inks", halftone, "--halftone dbs"});
-  expect_complaint(platerip({"--inks", "together", "--halftone", "dbs", "--levels", "4", "page.tif"}), 2,
-                   {"--inks", "2 levels"});
+}
+
+TEST_F(InksTogether, PrintDropsToo) {
+  const auto independent = plates({"--drops", "28,55,100"}, "dbs");
+  const auto together = plates({"--drops", "28,55,100", "--inks", "together"}, "dbs");
+  for (std::size_t i = 0; i < 4; ++i) EXPECT_NE(together[i], independent[i]) << i;
 }
 
 TEST_F(InksOption, SpreadsDropsEvenlyToo) {
-  EXPECT_EQ(platerip({"--inks", "even", "--drops", "28,55,100", "page.tif"}).status, 0);
+  const auto independent = plates({"--drops", "28,55,100"});
+  const auto even = plates({"--drops", "28,55,100", "--inks", "even"});
+  EXPECT_NE(even[0], independent[0]);
+  EXPECT_NE(even[1], independent[1]);
+  EXPECT_EQ(even[2], independent[2]);
+  EXPECT_EQ(plates({"--drops", "28,55,100", "--inks", "even", "--backend", "reference"}), even);
+}
+
+TEST_F(InksOption, LeavesExhaustiveSearchesToEvenDrops) {
+  expect_complaint(platerip({"--halftone", "les", "--drops", "28,55,100", "page.tif"}), 2,
+                   {"--drops", "les", "evenly spaced"});
 }
 
 TEST_F(InksOption, IsRefusedForOtherHalftones) {

@@ -6,7 +6,7 @@
 
 #include "halftone/search/plane_rows.h"
 
-namespace platerip::halftone::reference {
+namespace platerip::halftone {
 
 /// E of each pixel of a tile and beside it. The tile's first pixel is at row 0 and column 0.
 class EyeSums {
@@ -43,4 +43,4 @@ class EyeSums {
   std::array<int, std::size_t{side} * side> sums_;
 };
 
-}  // namespace platerip::halftone::reference
+}  // namespace platerip::halftone
