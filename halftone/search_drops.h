@@ -1,6 +1,7 @@
-// dbs with drop sizes: the search of search.h on plates whose levels are unevenly spaced, or mixed (drops.h). It moves
-// drops of any size, and keeps how often each is used, so that tones near a level stay mixed. Nothing here throws,
-// except SearchLadder's constructor.
+// dbs with drop sizes: the search of search.h on plates whose levels are unevenly spaced, or mixed (drops.h), and of
+// all inks with more than two levels that are searched together (inks_together.h). It moves drops of any size, and
+// keeps how often each is used, so that tones near a level stay mixed. Nothing here throws, except SearchLadder's
+// constructor.
 //
 // The plate to begin with is that of tone_ladder.h, whose ladder has V_k and, for a pixel, X. A pixel may print the
 // levels that this plate may have there with any mask: from the level of mask 0, to that of mask 255 or, if that one's
@@ -28,9 +29,10 @@
 // search.h. On evenly spaced levels that are not mixed, the changes are those of search.h, but for pixels with
 // different levels around their amounts.
 //
-// Bounds. V_k and X are at most D apart from the next level, so v_k and x are at most 1020; hence |e| <= 2040, and |E|
-// <= 2040·sum < 2^27. |δ| <= 2040, so numbers are less than 2^33 + 2^39. The factor |δ| can be left out where only the
-// sign counts: |δ|·(c(0, 0) − c) + s·(E − E') is less than 2^29, where s is the sign of δ.
+// Bounds. A step W_k is at most D, so one of v_k is at most 1020. x lies between the v of a pixel's lowest and highest
+// level, because rounding keeps the order; these are at most two steps apart. Hence |e| <= 2040, |E| <= 2040·sum < 2^27
+// and |δ| <= 2040, so the numbers on the right are less than 2^33 + 2^39. The factor |δ| can be left out where only
+// their sign counts: |δ|·(c(0, 0) − c) + s·(E − E') is less than 2^29, where s is the sign of δ.
 #pragma once
 
 #include <array>

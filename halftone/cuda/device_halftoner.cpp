@@ -154,10 +154,9 @@ struct DeviceHalftoner::State {
 };
 
 // Whether there are kernels for the levels of a plane. Those of searches are for evenly spaced levels and samples that
-// are multiples of 1/255, and those of planes with planes beside them for two levels.
+// are multiples of 1/255.
 static bool prints_levels(const Settings& settings, const PlaneSettings& plane) {
   if (settings.levels == 2) return true;
-  if (!plane.beside.empty()) return false;
   if (plane.method.info().search == nullptr) return true;
   const bool is_plain = plane.drops.amounts.empty() && plane.drops.mix == 0;
   return is_plain && settings.bits == 8 && (settings.levels <= 4 || settings.levels == max_levels);
@@ -200,7 +199,8 @@ Status DeviceHalftoner::has_kernels(const Settings& settings) {
                    ErrorCode::unsupported};
     }
   }
-  if (!std::ranges::all_of(runs_of(settings), fits_device))
+  // Kernels of two levels fit any device. To ask it would wait until it has started.
+  if (settings.levels > 2 && !std::ranges::all_of(runs_of(settings), fits_device))
     return Error{"cuda: this GPU has too little shared memory for drop sizes", ErrorCode::unsupported};
   return {};
 }

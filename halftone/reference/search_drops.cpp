@@ -1,7 +1,7 @@
 #include "halftone/reference/search_drops.h"
 
-#include "halftone/search/eye_sums.h"
 #include "halftone/reference/neighbours.h"
+#include "halftone/search/eye_sums.h"
 
 namespace platerip::halftone::reference {
 namespace {

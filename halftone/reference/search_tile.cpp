@@ -2,9 +2,9 @@
 
 #include <cstdlib>
 
-#include "halftone/search/eye_sums.h"
 #include "halftone/reference/neighbours.h"
 #include "halftone/reference/search_window.h"
+#include "halftone/search/eye_sums.h"
 #include "halftone/search/window_tile.h"
 
 namespace platerip::halftone::reference {
