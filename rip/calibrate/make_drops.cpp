@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "rip/calibrate/written_file.h"
+#include "rip/job/drop_kinds.h"
 #include "rip/plates/kept_files.h"
 #include "rip/plates/output_folder.h"
 
@@ -28,12 +29,15 @@ std::string path_of(const DropsOrder& order) {
   return (folder / (measured.stem().string() + ".drops.txt")).string();
 }
 
-// A line of the file; nothing if the ink's name would be read as something else.
-std::optional<std::string> line_of(const std::string& ink, const std::vector<double>& amounts) {
-  if (ink.find_first_of("=#\r\n") != std::string::npos) return std::nullopt;
-  std::string line = ink + "=0";
-  for (const double amount : amounts) line += "," + as_text(amount);
-  return line + "\n";
+// A line of the file. Errors: it would not be read as what it says.
+Result<std::string> line_of(const std::string& ink, const std::vector<double>& amounts) {
+  if (ink.find_first_of("=#\r\n") != std::string::npos)
+    return Error{"a file of drop sizes cannot have an ink called " + ink};
+  std::string word = "0";
+  for (const double amount : amounts) word += "," + as_text(amount);
+  DropSizes sizes;
+  if (!DropWord::read(word, sizes).ok()) return Error{ink + ": some of " + word + " are too near each other"};
+  return ink + "=" + word + "\n";
 }
 
 void warn_of_far_patches(const InkDrops& ink, std::vector<std::string>& warnings) {
@@ -73,7 +77,7 @@ Result<MeasuredDrops> make_drops(const DropsOrder& order) {
     auto drops = drop_amounts(*measured, ink);
     if (!drops.ok()) return drops.error();
     const auto line = line_of(name, drops->amounts);
-    if (!line) return Error{order.measured + ": a file of drop sizes cannot have an ink called " + name};
+    if (!line.ok()) return line.error().about(order.measured);
     text += *line;
     warn_of_far_patches(result.inks.emplace_back(InkDrops{name, *std::move(drops)}), result.warnings);
   }

@@ -25,7 +25,7 @@ struct MeasuredDrops {
 
 /// Reads the measurements and writes NAME.drops.txt for NAME.ti3, a file for DropFile::read() with the sizes of each
 /// measured ink. Errors: those of the files, of drop_amounts() and of writing; a file that is read would be replaced;
-/// an ink's name cannot stand in such a file; no ink is measured.
+/// an ink's name cannot stand in such a file; sizes are too near each other; no ink is measured.
 Result<MeasuredDrops> make_drops(const DropsOrder& order);
 
 }  // namespace platerip::rip

@@ -214,6 +214,7 @@ TEST_F(CalibrateCommand, SaysWhatDropSizesLack) {
   complains(head + ";0;0;0;0\nK;100;0;0;0,1\nK;0;100;0;0,3\nK;0;0;90;1\n", {"d.csv", "size 3 in all pixels"});
   complains(head + "K;100;0;0;0,1\nK;0;100;0;0,3\nK;0;0;100;1\n", {"d.csv", "paper"});
   complains(head + ";0;0;0;0\nK;100;0;0;0,3\nK;0;100;0;0,1\nK;0;0;100;1\n", {"d.csv", "size 2", "swapped"});
+  complains(head + ";0;0;0;0\nK;100;0;0;0,3\nK;0;100;0;0,301\nK;0;0;100;1\n", {"d.csv: K", "too near"});
   complains(head + ";0;0;0;0\nK;60;50;0;0,3\n", {"d.csv:3:", "levels"});
   complains("Ink;Nominal;Density\n;0;0\nK;50;0,3\nK;100;1\n", {"d.csv", "--levels"});
   complains("Ink;Level_1;Level_2;TV\n;0;0;0\nK;100;0;30\nK;0;100;100\n", {"d.csv", "tone values"});
