@@ -20,10 +20,9 @@ constexpr std::int64_t fewest_rows = 32;
 constexpr std::int64_t errors_at = alignment;
 
 Error no_room(std::size_t needed, std::size_t room) {
-  constexpr std::size_t mebibyte = std::size_t{1} << 20;
-  const auto mib = [](std::size_t bytes) { return std::to_string(bytes / mebibyte) + " MiB"; };
+  const auto mib = [](std::size_t bytes) { return std::to_string(bytes >> 20) + " MiB"; };
   return Error{
-      "cuda: the page needs " + mib(needed + mebibyte) + " of the GPU's memory and " + mib(room) + " are free for it",
+      "cuda: the page needs " + mib(needed + (1U << 20)) + " of the GPU's memory and " + mib(room) + " are free for it",
       ErrorCode::device,
       {{.action = Advice::Action::other, .value = "stop other programs that use the GPU"},
        {.action = Advice::Action::give_larger, .setting = "gpu-memory"},
