@@ -254,7 +254,7 @@ TEST(JobOptions, ThatContradictEachOtherAreRefused) {
   EXPECT_EQ(check_job(job).error().setting, "compression");
   job = {};
   ASSERT_TRUE(set_option(job, "drops", "K=0,1,3").ok());
-  job.method = "dbs";
+  job.method = "les";
   EXPECT_EQ(check_job(job).error().setting, "drops");
   job = {};
   ASSERT_TRUE(set_option(job, "light", "K=Gray:0.5").ok());
@@ -263,8 +263,8 @@ TEST(JobOptions, ThatContradictEachOtherAreRefused) {
   job.drops.levels = 3;
   EXPECT_EQ(check_job(job).error().setting, "invert");
   job.plates.invert = false;
-  job.inks = Inks::even;
-  EXPECT_EQ(check_job(job).error().setting, "inks");
+  job.screens.min_dot_percent = 3;
+  EXPECT_EQ(check_job(job).error().setting, "min-dot");
   job = {};
   job.force_resolution = true;
   EXPECT_EQ(one_line(check_job(job).error(), in_hyphens),

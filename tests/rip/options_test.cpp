@@ -82,7 +82,7 @@ TEST_F(Options, RefusesWrongDropFiles) {
   complains("# none\n", {}, 1, {"drops.txt", "no drop sizes"});
   complains("K=1,2\nBlack=1,3\n", {}, 1, {"--drop-file", "Black"});
   complains("1,2,3\n", {"--invert"}, 1, {"--invert", "2 levels"});
-  complains("1,2,3\n", {"--halftone", "dbs"}, 2, {"--drop-file", "dbs"});
+  complains("1,2,3\n", {"--halftone", "les"}, 2, {"--drop-file", "les"});
 }
 
 struct Levels {
