@@ -37,7 +37,7 @@ class AddingSeparator final : public Separator {
     std::string text = colors_ ? colors_->description() : "";
     const auto add = [&text](const char* what) { text += (text.empty() ? "" : ", ") + std::string(what); };
     if (!added_.spot_tables.empty()) add("spot inks");
-    if (!std::ranges::all_of(added_.made, &MadeRow<Sample>::tells_what_is_knocked_out)) add("made inks");
+    if (std::ranges::any_of(added_.made, &MadeRow<Sample>::makes_something)) add("made inks");
     return text;
   }
 

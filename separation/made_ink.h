@@ -26,6 +26,7 @@ enum class MadeFrom {
   all,          ///< max
   inks,         ///< max where one of the inks has more than 0, else 0
   spot,         ///< the amount of a spot ink of the page
+  nothing,      ///< 0; for inks that later steps fill
   knocked_out,  ///< max where the colour of the knock-out is, else 0; tells later steps what must stay empty
 };
 

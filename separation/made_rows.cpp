@@ -31,6 +31,7 @@ Status suits(const MadeInk& ink, const PixelFormat& format, std::size_t inks) {
       break;
     case MadeFrom::all:
     case MadeFrom::inks:
+    case MadeFrom::nothing:
     case MadeFrom::knocked_out:
       break;
   }
@@ -89,8 +90,9 @@ void MadeRow<Sample>::run(const std::byte* pixels, std::int64_t width, std::span
     case MadeFrom::inks:
       run_inks(width, inks, out);
       break;
-    case MadeFrom::knocked_out:
-      std::fill_n(out, width, Sample{0});  // the knock-out itself does the rest
+    case MadeFrom::nothing:
+    case MadeFrom::knocked_out:  // the knock-out itself does the rest
+      std::fill_n(out, width, Sample{0});
       break;
     case MadeFrom::spot:
       std::copy_n(reinterpret_cast<const Sample*>(inks[ink_.inks[0]]), width, out);

@@ -25,7 +25,11 @@ class MadeRow {
   /// Makes `out` from the pixels of a row and from the inks before, whose rows these are.
   void run(const std::byte* pixels, std::int64_t width, std::span<const std::byte* const> inks, Sample* out) const;
 
-  /// Whether the ink is MadeFrom::knocked_out, which run() leaves empty.
+  /// Whether run() makes anything: not of MadeFrom::nothing and MadeFrom::knocked_out.
+  [[nodiscard]] bool makes_something() const {
+    return ink_.from != MadeFrom::nothing && ink_.from != MadeFrom::knocked_out;
+  }
+  /// Whether the ink is MadeFrom::knocked_out.
   [[nodiscard]] bool tells_what_is_knocked_out() const { return ink_.from == MadeFrom::knocked_out; }
 
  private:

@@ -50,6 +50,7 @@ struct Job {
   bool paper_white = false;                               ///< white has no ink, whatever the intent
   std::vector<profiles::PerInk<std::string>> curves;      ///< files for separation::CurveFile::read()
   std::vector<profiles::PerInk<std::string>> across;      ///< files for AcrossFile::read()
+  std::vector<profiles::PerInk<std::string>> splits;      ///< files for SplitFile::read()
   std::optional<double> ink_limit;                        ///< percent, summed over the inks
   std::vector<profiles::PerInk<double>> ink_limits;       ///< the most of single inks, in percent
   std::vector<MadePlate> made_plates;                     ///< in the order of their planes, after the page's inks

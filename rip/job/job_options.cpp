@@ -127,8 +127,7 @@ constexpr JobOption color[] = {
      for_inks<InputFile, &Job::curves>()},
     {"across", SetBy::print_job, "INK=FILE", "",
      "curves of an ink that change across the plate, against columns that a print head prints darker or lighter: a "
-     "text "
-     "file, which platerip calibrate across makes; repeat for other inks",
+     "text file, which platerip calibrate across makes; repeat for other inks",
      for_inks<InputFile, &Job::across>()},
     {"ink-limit", SetBy::print_job, "PERCENT", "",
      "most ink that a pixel may have in all inks together (100 to 400 for CMYK); if it has more, all inks but "
@@ -225,6 +224,10 @@ constexpr JobOption halftoning[] = {
      "solids are beside the ink's, 0.001 to 0.999; NAME:STRENGTH:SIZES prints only so many of the smallest drop sizes; "
      "repeat for other inks",
      for_inks<LightWord, &Job::drops, &DropSettings::lights>()},
+    {"split", SetBy::print_job, "INK=FILE", "",
+     "print an ink with several inks, each halftoned by itself on a plate of its own, by curves that say how much each "
+     "prints of every tone: a text file of percentages; repeat for other inks",
+     for_inks<InputFile, &Job::splits>()},
     {"drop-file", SetBy::print_job, "FILE", "",
      "the drop sizes of a printer: a text file with a line for --drops for all inks or each, which --drops can "
      "replace; platerip calibrate drops makes it",

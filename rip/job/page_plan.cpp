@@ -4,6 +4,7 @@
 
 #include "rip/job/color/across_file.h"
 #include "rip/job/color/ink_settings.h"
+#include "rip/job/color/split_inks.h"
 
 namespace platerip::rip {
 namespace {
@@ -70,6 +71,8 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
   auto edges = ink_edges(job, inks, plan.resolution);
   if (!edges.ok()) return edges.error();
   plan.edges = *std::move(edges);
+  const Status split = suit_split(job, plan.color.splits, inks, plan.edges, plan.plate_inks);
+  if (!split.ok()) return split.error();
   auto across = across_inks(press.across, inks, plan.resolution, plan.orientation);
   if (!across.ok()) return across.error();
   plan.across = *std::move(across);

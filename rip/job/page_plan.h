@@ -58,7 +58,7 @@ struct PagePlan {
 tiffio::Resolution resolution_of(const Job& job, const tiffio::PageInfo& page);
 
 /// Plans a page. Opens no file. Errors: those of choose_color(), chosen_inks(), ink_settings(), ink_edges(),
-/// across_inks(), add_screens(), add_drops(), printed_plates() and let_inks_meet().
+/// suit_split(), across_inks(), add_screens(), add_drops(), printed_plates() and let_inks_meet().
 Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource& source, const tiffio::PageInfo& info);
 
 }  // namespace platerip::rip

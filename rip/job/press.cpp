@@ -62,6 +62,8 @@ Result<std::shared_ptr<const Press>> open_press(const Job& job) {
   if (!curves.ok()) return curves.error();
   auto across = open_each(job.across, AcrossFile::read);
   if (!across.ok()) return across.error();
+  auto splits = open_each(job.splits, SplitFile::read);
+  if (!splits.ok()) return splits.error();
   auto screens = open_each(job.screens.files, ScreenFile::read);
   if (!screens.ok()) return screens.error();
   auto drops = open_drops(job);
@@ -72,6 +74,7 @@ Result<std::shared_ptr<const Press>> open_press(const Job& job) {
                                              .input_profile = std::move(input),
                                              .curves = *std::move(curves),
                                              .across = *std::move(across),
+                                             .splits = *std::move(splits),
                                              .screens = *std::move(screens),
                                              .drops = *std::move(drops),
                                              .files = std::move(stamps)});

@@ -10,6 +10,7 @@
 #include "profiles/per_ink.h"
 #include "profiles/profile.h"
 #include "rip/job/color/across_file.h"
+#include "rip/job/color/split_file.h"
 #include "rip/job/drop_settings.h"
 #include "rip/job/file_stamp.h"
 #include "rip/job/open_press.h"
@@ -24,6 +25,7 @@ struct Press {
   std::optional<profiles::Profile> input_profile;  ///< Job::input_profile
   std::vector<profiles::PerInk<separation::CurveFile>> curves;
   std::vector<profiles::PerInk<AcrossFile>> across;
+  std::vector<profiles::PerInk<SplitFile>> splits;
   std::vector<profiles::PerInk<ScreenFile>> screens;
   DropFile drops;
   std::vector<FileStamp> files;  ///< of files_named(), as they were before they were opened

@@ -19,7 +19,7 @@ Error not_for_gpu(Error error) {
 const char* why_not_on_gpus(const MakerSettings& settings) {
   if (!settings.separation.spots.empty()) return "its spot inks are separated by the CPU";
   if (settings.separation.knock_out) return "a colour is knocked out by the CPU";
-  if (!settings.separation.made.empty()) return "its made plates are separated by the CPU";
+  if (!settings.separation.made.empty()) return "its made plates or split inks are separated by the CPU";
   return nullptr;
 }
 

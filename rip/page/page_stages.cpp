@@ -8,6 +8,7 @@
 #include "rip/makers/crisp_stage.h"
 #include "rip/makers/disc_stage.h"
 #include "rip/makers/knock_out_stage.h"
+#include "rip/makers/split_stage.h"
 
 namespace platerip::rip {
 
@@ -21,6 +22,7 @@ Stages page_stages(const Job& job, const PagePlan& plan, const Stages& of_progra
     stages.of_planes.push_back(disc_stage(edges.move, edges.radius, {edges.ink}, by_reference));
   if (auto inks = plan.inks_growing_to_knock_out(); !inks.empty())
     stages.of_planes.push_back(knock_out_stage(std::move(inks), plan.color.inks.size()));
+  if (!plan.color.splits.empty()) stages.of_planes.push_back(split_stage(plan.color.splits));
   if (auto marks = marks_stage(job, plan)) stages.of_planes.push_back(std::move(marks));
   if (!plan.across.empty()) stages.of_planes.push_back(across_stage(plan.across, by_reference));
   return stages;

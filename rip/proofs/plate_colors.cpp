@@ -39,7 +39,14 @@ Layer layer_of(const Job& job, const PagePlan& plan, std::size_t ink) {
   return is_white(job, plan, ink) ? Layer::over : Layer::clear;
 }
 
+// An ink among which another one is split is shown as lighter: halfway from that ink to paper.
 Rgb usual_color(const Job& job, const PagePlan& plan, std::size_t ink) {
+  const auto split = std::ranges::find(plan.color.splits, ink, &SplitInk::ink);
+  if (split != plan.color.splits.end() && split->is_new()) {
+    Rgb color = assumed_color(plan.color.inks[split->from]);
+    for (std::uint8_t& channel : color) channel = static_cast<std::uint8_t>((channel + 255) / 2);
+    return color;
+  }
   return is_white(job, plan, ink) ? Rgb{255, 255, 255} : assumed_color(plan.color.inks[ink]);
 }
 

@@ -313,7 +313,7 @@ TEST_P(GpuPages, ThatAreNotForTheGpuAreRefusedWhereOnlyItMayMakeThem) {
 
 TEST_P(GpuPages, WithMadePlatesOrAKnockOutAreTheCpus) {
   const std::tuple<const char*, const char*, const char*> options[] = {
-      {"plate", "White=all", "its made plates are separated by the CPU"},
+      {"plate", "White=all", "its made plates or split inks are separated by the CPU"},
       {"knock-out", "#000000", "a colour is knocked out by the CPU"}};
   for (const auto& [name, word, why] : options) {
     GpuJob refused = job(Call::none, 0, "cuda"), made = job(Call::none, 0), reference = job_of("reference");

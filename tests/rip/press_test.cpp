@@ -43,13 +43,15 @@ class APress : public testing::Test {
     write("across.txt", bytes_of("px 50\n0 40\n60 60\n"));
     job_.drops.file = path("drops.txt");
     job_.across = {{"C", path("across.txt")}};
+    write("split.txt", bytes_of("TONE Cyan Pale\n0 0 0\n100 100 0\n"));
+    job_.splits = {{"C", path("split.txt")}};
     job_.threads = 1;
   }
 
   [[nodiscard]] std::string path(const std::string& name) const { return folder_.file(name); }
   void write(const std::string& name, std::span<const std::byte> bytes) const { write_file(path(name), bytes); }
   void remove_files() const {
-    for (const char* const name : {"press.icc", "page.icc", "k.txt", "m.pgm", "drops.txt", "across.txt"})
+    for (const char* const name : {"press.icc", "page.icc", "k.txt", "m.pgm", "drops.txt", "across.txt", "split.txt"})
       fs::remove(path(name));
   }
 
@@ -73,7 +75,7 @@ class APress : public testing::Test {
 
 TEST_F(APress, IsAllThatPagesNeed) {
   const Plates expected = plates("expected");
-  ASSERT_EQ(expected.size(), 4u);
+  ASSERT_EQ(expected.size(), 5u);
   const auto press = open_press(job_);
   ASSERT_TRUE(press.ok()) << press.error().message;
   remove_files();
@@ -112,7 +114,7 @@ TEST_F(APress, PlansPagesOnSeveralThreads) {
 }
 
 TEST_F(APress, NamesTheFileThatCannotBeOpened) {
-  for (const char* const name : {"press.icc", "page.icc", "k.txt", "m.pgm", "drops.txt", "across.txt"}) {
+  for (const char* const name : {"press.icc", "page.icc", "k.txt", "m.pgm", "drops.txt", "across.txt", "split.txt"}) {
     const auto bytes = read_file(path(name));
     fs::remove(path(name));
     const auto press = open_press(job_);

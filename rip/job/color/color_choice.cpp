@@ -5,6 +5,7 @@
 #include "profiles/per_ink.h"
 #include "rip/job/color/device_link.h"
 #include "rip/job/color/inks_of_page.h"
+#include "rip/job/color/split_inks.h"
 #include "rip/pages/separations.h"
 
 namespace platerip::rip {
@@ -202,6 +203,7 @@ Result<PageColor> choose_color(const Job& job, const Press& press, const PageSou
   PageInks inks = page_inks(job, press, page);
   color.settings.spots.assign(inks.spots().begin(), inks.spots().end());
   color.settings.knock_out = job.knock_out;
+  const std::size_t own = inks.own().size();
   auto made = made_inks(job, inks);
   if (!made.ok()) return made.error();
   color.settings.made = *std::move(made);
@@ -218,6 +220,9 @@ Result<PageColor> choose_color(const Job& job, const Press& press, const PageSou
   auto limits = limits_of(job, color.inks);
   if (!limits.ok()) return limits.error();
   color.settings.ink_limits = *std::move(limits);
+  auto splits = split_inks(press.splits, color.inks, own, color.settings, page.bits);
+  if (!splits.ok()) return splits.error();
+  color.splits = *std::move(splits);
   return color;
 }
 

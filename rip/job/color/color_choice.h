@@ -13,6 +13,7 @@
 #include "rip/job/page_report.h"
 #include "rip/job/press.h"
 #include "rip/pages/page_source.h"
+#include "rip/strips/split_ink.h"
 #include "separation/separation.h"
 #include "tiffio/pages/page_reader.h"
 
@@ -22,6 +23,7 @@ namespace platerip::rip {
 struct PageColor {
   separation::Settings settings;
   std::vector<std::string> inks;           ///< in plane order
+  std::vector<SplitInk> splits;            ///< the parts of inks that are split
   std::optional<profiles::Profile> press;  ///< for showing the plates on a monitor, even if the inks pass through
   std::vector<Remark> warnings;            ///< PageReport::warnings
   std::vector<Remark> notes;               ///< PageReport::notes

@@ -7,6 +7,7 @@
 
 #include "base/unicode/names.h"
 #include "rip/job/color/ink_edges.h"
+#include "rip/job/color/split_inks.h"
 #include "rip/job/job_options.h"
 #include "rip/plates/plate_names.h"
 
@@ -49,6 +50,8 @@ Result<std::string> ink_of_any_page(const std::string& name, const Job& job, con
   std::vector<std::string> made;
   for (const MadePlate& plate : job.made_plates) made.push_back(plate.name);
   if (const auto ink = find_ink(made, name); ink.ok()) return made[*ink];
+  for (const auto& split : press.splits)
+    if (const auto ink = find_ink(split.value.inks(), name); ink.ok()) return split.value.inks()[*ink];
   return of_press.error();
 }
 
@@ -101,22 +104,30 @@ PageInks page_inks(const Job& job, const Press& press, const tiffio::PageInfo& p
   }
   inks.colors = inks.names.size();
   add_spots(page.spots, inks.names);
+  for (std::string& name : split_names(press.splits, inks.names)) {
+    inks.names.push_back(std::move(name));
+    ++inks.split;
+  }
   for (const MadePlate& plate : job.made_plates) inks.names.push_back(plate.name);
   inks.made = job.made_plates.size();
   return inks;
 }
 
 Result<std::vector<separation::MadeInk>> made_inks(const Job& job, const PageInks& inks) {
-  const auto before = std::span(inks.names).first(inks.names.size() - inks.made);
+  const auto own = inks.own();
   std::vector<separation::MadeInk> made;
   std::set<std::string> taken;
-  for (const std::string& ink : before) taken.insert(unicode::folded(ink));
+  for (const std::string& ink : own) taken.insert(unicode::folded(ink));
+  for (const std::string& ink : std::span(inks.names).subspan(own.size(), inks.split)) {
+    taken.insert(unicode::folded(ink));
+    made.push_back({.name = ink, .from = separation::MadeFrom::nothing});
+  }
   for (const MadePlate& plate : job.made_plates) {
     if (!taken.insert(unicode::folded(plate.name)).second) return made_already(plate.name);
     separation::MadeInk& ink =
         made.emplace_back(separation::MadeInk{.name = plate.name, .from = plate.from, .amount = plate.amount});
     for (const std::string& name : plate.inks) {
-      const auto found = find_ink(before, name);
+      const auto found = find_ink(own, name);
       if (!found.ok()) return found.error().of_setting("plate");
       ink.inks.push_back(*found);
     }

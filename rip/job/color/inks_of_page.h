@@ -19,21 +19,24 @@ namespace platerip::rip {
 struct PageInks {
   std::vector<std::string> names;
   std::size_t colors = 0;  ///< how many of them print the page's colours; its spot inks follow
+  std::size_t split = 0;   ///< how many of them are there because others are split
   std::size_t made = 0;    ///< how many of them, the last ones, the job makes
 
-  [[nodiscard]] std::span<const std::string> spots() const {
-    return std::span(names).subspan(colors, names.size() - colors - made);
-  }
+  /// The inks that the page's colours and its spot inks get.
+  [[nodiscard]] std::span<const std::string> own() const { return std::span(names).first(names.size() - split - made); }
+  [[nodiscard]] std::span<const std::string> spots() const { return own().subspan(colors); }
 };
 
 /// Whether the inks of a page become plates as they are: it is cmyk, and neither the job nor a device link converts it.
 bool passes_through(const Job& job, const Press& press, const tiffio::PageInfo& page);
 
 /// The inks of a page: those of CMYK if they pass through, else those of the press for its colours; then its spot inks;
-/// then the job's made plates. A spot ink without a name, or with the name of an ink before it, gets a number.
+/// then those among which others are split; then the job's made plates. A spot ink without a name, or with the name of
+/// an ink before it, gets a number.
 PageInks page_inks(const Job& job, const Press& press, const tiffio::PageInfo& page);
 
-/// The inks that the job makes for a page of these inks. Errors: the page has no ink that a plate is made from, or an
+/// The inks that are made for a page of these inks: empty ones for those among which others are split, then the job's
+/// made plates. Errors: the page has no ink that a plate is made from, or an
 /// ink of the plate's name already.
 Result<std::vector<separation::MadeInk>> made_inks(const Job& job, const PageInks& inks);
 
