@@ -58,6 +58,10 @@ Error of_across(std::string message, std::vector<Advice> advice) {
   return {std::move(message), ErrorCode::bad_setting, std::move(advice), "across"};
 }
 
+Error wrong_line(const std::string& path, std::size_t line, const std::string& message) {
+  return Error{path + ":" + std::to_string(line) + ": " + message};
+}
+
 }  // namespace
 
 Result<AcrossFile> AcrossFile::read(const std::string& path) {
@@ -69,28 +73,26 @@ Result<AcrossFile> AcrossFile::read(const std::string& path) {
   for (std::size_t line = 1; !rest.empty(); ++line) {
     const std::vector<std::string> words = cgats::words_of(take_line(rest));
     if (words.empty()) continue;
-    const auto wrong = [&](const std::string& message) {
-      return Error{path + ":" + std::to_string(line) + ": " + message};
-    };
     if (!heading) {
       auto read = heading_of(words);
-      if (!read.ok()) return wrong(read.error().message);
+      if (!read.ok()) return wrong_line(path, line, read.error().message);
       heading = *std::move(read);
       continue;
     }
     if (words.size() != heading->amounts.size() + 1)
-      return wrong(std::to_string(words.size()) + " numbers, where there are " +
-                   std::to_string(heading->amounts.size()) + " amounts of ink");
-    if (file.groups_.size() == most_groups) return wrong("more than 4096 places");
+      return wrong_line(path, line,
+                        std::to_string(words.size()) + " numbers, where there are " +
+                            std::to_string(heading->amounts.size()) + " amounts of ink");
+    if (file.groups_.size() == most_groups) return wrong_line(path, line, "more than 4096 places");
     Length place;
     if (const Status status = read_length(words.front() + heading->unit, plate_widths, place); !status.ok())
-      return wrong(status.error().message);
+      return wrong_line(path, line, status.error().message);
     if (!file.groups_.empty() && place.thousandths <= file.groups_.back().place.thousandths)
-      return wrong("places must rise from line to line");
+      return wrong_line(path, line, "places must rise from line to line");
     const auto made = numbers_in(std::span(words).subspan(1));
-    if (!made.ok()) return wrong(made.error().message);
+    if (!made.ok()) return wrong_line(path, line, made.error().message);
     auto curve = curve_of(*heading, *made);
-    if (!curve.ok()) return wrong(curve.error().message);
+    if (!curve.ok()) return wrong_line(path, line, curve.error().message);
     file.groups_.push_back({place, *std::move(curve)});
   }
   if (file.groups_.empty()) return Error{path + ": has no curves"};

@@ -14,7 +14,8 @@
 namespace platerip::rip {
 namespace {
 
-constexpr std::int64_t solid = 1'000'000;
+constexpr std::int64_t per_percent = 10'000;
+constexpr std::int64_t solid = 100 * per_percent;
 constexpr Range<double> percents{0, 100, "0 to 100 percent"};
 
 Status check_name(const std::string& name) {
@@ -70,7 +71,7 @@ Status SplitFile::add_line(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     double percent = 0;
     if (Status status = read_number(word, percents, percent); !status.ok()) return status;
-    numbers.push_back(std::llround(percent * (solid / 100)));
+    numbers.push_back(std::llround(percent * per_percent));
   }
   Line line{numbers.front(), {numbers.begin() + 1, numbers.end()}};
   if (lines_.empty() && std::ranges::any_of(numbers, [](std::int64_t number) { return number != 0; }))
