@@ -126,12 +126,12 @@ Result<std::vector<std::vector<double>>> tones_of(const Bars& bars) {
 
 std::vector<std::vector<double>> even_amounts(const std::vector<double>& nominal,
                                               const std::vector<std::vector<double>>& tones) {
-  std::vector<double> wanted;
-  for (const std::vector<double>& bar : tones) wanted.push_back(mean(bar));
+  std::vector<double> wanted(tones.size());
+  std::ranges::transform(tones, wanted.begin(), mean);
   std::vector<std::vector<double>> amounts;
   for (std::size_t group = 0; group < tones.front().size(); ++group) {
-    std::vector<double> printed;
-    for (const std::vector<double>& bar : tones) printed.push_back(bar[group]);
+    std::vector<double> printed(tones.size());
+    std::ranges::transform(tones, printed.begin(), [group](const std::vector<double>& bar) { return bar[group]; });
     const Curve amount_for = amounts_by_tone(nominal, printed);
     std::vector<double>& made = amounts.emplace_back();
     for (const double tone : wanted) made.push_back(100 * amount_for(tone / printed.back()));

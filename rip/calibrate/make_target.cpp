@@ -74,8 +74,8 @@ Result<std::vector<std::string>> make_target(const TargetOrder& order) {
   const Status made =
       settings.levels > 2 ? add_plates(*layout, *texts, name, files) : add_page(*layout, *texts, name, files);
   if (!made.ok()) return made.error();
-  std::vector<std::string> paths;
-  for (const OutputFile& file : files) paths.push_back(file.path());
+  std::vector<std::string> paths(files.size());
+  std::ranges::transform(files, paths.begin(), [](const OutputFile& file) { return file.path(); });
   if (const Status committed = OutputFile::commit(files); !committed.ok()) return committed.error();
   return paths;
 }

@@ -63,7 +63,7 @@ Result<RasterColors> of_named_inks(const NamedInks& named, const PlatesInfo& pla
 }
 
 Result<RasterColors> of_device_n(int space, const PlatesInfo& plates) {
-  const auto wanted = static_cast<std::size_t>(space - CUPS_CSPACE_DEVICE1 + 1);
+  const std::size_t wanted = static_cast<std::size_t>(space) - CUPS_CSPACE_DEVICE1 + 1;
   if (plates.inks.size() != wanted || !is_device_n(space)) {
     return Error{page_label(plates.source) + ": has " + std::to_string(plates.inks.size()) +
                      " plates, but the raster " +
