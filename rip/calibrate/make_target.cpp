@@ -1,5 +1,6 @@
 #include "rip/calibrate/make_target.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
