@@ -111,10 +111,10 @@ void run_chain(const Band& band) {
   const FetchAhead ahead(band, sizeof(Sample));
   const auto feed_beside = [&](std::int64_t t, std::uint16_t* to) {
     if constexpr (requires { Chain::planes_beside; }) {
-      constexpr int words = Chain::words_beside, stride = Chain::rows * Chain::Ink::words;
+      constexpr int each = Chain::words_beside, stride = Chain::rows * Chain::Ink::words;
       for (int i = 0; i < Chain::planes_beside; ++i)
-        BesideFeed<Sample, Chain::rows, words>(band, i, skew, stride)
-            .block(t, to + Chain::rows * (Chain::Ink::own_words + words * i));
+        BesideFeed<Sample, Chain::rows, each>(band, i, skew, stride)
+            .block(t, to + Chain::rows * (Chain::Ink::own_words + each * i));
     }
   };
   alignas(64) std::uint16_t amounts[2][block_steps * Chain::rows * Chain::Ink::words];
