@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/sanitized.h"
 #include "tests/seed.h"
 #include "tests/separation/crisp_definition.h"
 #include "tests/separation/crisp_pages.h"
@@ -68,7 +69,7 @@ void expect_as_defined(const SamplePage& page, std::mt19937& random) {
 
 TEST(Crisp, IsAsDefined) {
   std::mt19937 random(test_seed());
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < test::repeated(300); ++i) {
     const int width = 1 + static_cast<int>(random() % 200), height = 1 + static_cast<int>(random() % 40);
     expect_as_defined(any_page(random, any_format(random), width, height), random);
     if (HasFatalFailure()) return;
@@ -77,7 +78,7 @@ TEST(Crisp, IsAsDefined) {
 
 TEST(Crisp, IsAsDefinedOnWidePages) {
   std::mt19937 random(test_seed());
-  for (int i = 0; i < 12; ++i) {
+  for (int i = 0; i < test::repeated(12); ++i) {
     const int width = 505 + static_cast<int>(random() % 600), height = 1 + static_cast<int>(random() % 12);
     expect_as_defined(any_page(random, any_format(random), width, height), random);
     if (HasFatalFailure()) return;

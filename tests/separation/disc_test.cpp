@@ -10,6 +10,7 @@
 
 #include "separation/edges/disc_edges.h"
 #include "separation/edges/disc_reference.h"
+#include "tests/sanitized.h"
 #include "tests/seed.h"
 
 namespace platerip::separation {
@@ -144,7 +145,7 @@ Page random_page(std::mt19937& random, std::int64_t width, std::int64_t height, 
 TEST(Disc, SpreadsAndChokesAsPlainLoopsDo) {
   std::mt19937 random(test_seed());
   const auto below = [&](std::int64_t end) { return static_cast<std::int64_t>(random() % end); };
-  for (int round = 0; round < 80; ++round) {
+  for (int round = 0; round < test::repeated(80); ++round) {
     const std::int64_t most = round % 8 == 0 ? 100 * 256 : round % 3 == 0 ? 25 * 256 : 6 * 256;
     DiscRadius r{below(most + 1), below(most + 1)};
     if (round % 4 != 0) r.y = r.x;
