@@ -83,11 +83,16 @@ struct FilterInk {
     hn::Store(hn::BitCast(d, hn::InterleaveLower(bytes, low, samples)), d, first);
     hn::Store(hn::BitCast(d, hn::InterleaveUpper(bytes, low, samples)), d, second);
   }
-  // Puts a column of 16-bit samples.
+  // Puts two columns of 16-bit samples.
   template <class D>
-  HWY_INLINE void put(D d, hn::Vec<D> samples, std::uint16_t* to, int /*column*/) const {
-    const auto ink = rounded_65535<solid>(d, samples);
-    hn::Store(hn::Add(hn::ShiftLeft<4>(ink), hn::Set(d, rounding_amount)), d, to);
+  HWY_INLINE void put_two(D d, hn::Vec<D> even, hn::Vec<D> odd, std::uint16_t* first, std::uint16_t* second,
+                          int /*column*/) const {
+    const auto put = [d](hn::Vec<D> samples, std::uint16_t * to) __attribute__((always_inline)) {
+      const auto ink = rounded_65535<solid>(d, samples);
+      hn::Store(hn::Add(hn::ShiftLeft<4>(ink), hn::Set(d, rounding_amount)), d, to);
+    };
+    put(even, first);
+    put(odd, second);
   }
 };
 
@@ -165,8 +170,9 @@ class Transposition {
           D(), [&](int block) __attribute__((always_inline)) { return at_(8 * block + i) + first; });
     });
     transpose_blocks(D(), v_);
-    for_each_step<8>([&](auto i) __attribute__((always_inline)) {
-      ink_.put(D(), v_[i], amounts_ + stride_ * (first + i), first + i);
+    for_each_step<4>([&](auto i) __attribute__((always_inline)) {
+      std::uint16_t* const to = amounts_ + stride_ * (first + 2 * i);
+      ink_.put_two(D(), v_[2 * i], v_[2 * i + 1], to, to + stride_, first + 2 * i);
     });
   }
 

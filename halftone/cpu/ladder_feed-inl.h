@@ -35,7 +35,7 @@ class LadderInk {
 
  public:
   static constexpr int words = PLATERIP_AVX512 ? 3 : 4;
-  static constexpr bool by_tables = PLATERIP_AVX512_DL && most == 4;  // for 8-bit samples
+  static constexpr bool by_tables = PLATERIP_AVX512_DL && most == 4;
 
   explicit LadderInk(const Band& band) : LadderInk(band, *band.tone->ladder) {}
 
@@ -47,19 +47,23 @@ class LadderInk {
     // Puts two columns of 8-bit samples, from the column-th of the steps on.
     HWY_INLINE void put_two(D d, hn::Vec<Bytes> samples, std::uint16_t* first, std::uint16_t* second,
                             int column) const {
+      const std::int64_t place = displaced + column * Displacements::stride;
       if constexpr (by_tables) {
-        const std::int16_t* const at = ink.displaced_ + displaced + column * Displacements::stride;
-        return ink.tables_.put_two(samples, at, ink.between_tables_, first, second);
+        return ink.tables_.put_two(samples, {ink.displaced_ + place, ink.between_tables_}, first, second);
       }
       const Bytes bytes;
-      ink.put_column<false>(d, hn::BitCast(d, hn::InterleaveLower(bytes, samples, samples)), first,
-                            displaced + column * Displacements::stride);
+      ink.put_column<false>(d, hn::BitCast(d, hn::InterleaveLower(bytes, samples, samples)), first, place);
       ink.put_column<false>(d, hn::BitCast(d, hn::InterleaveUpper(bytes, samples, samples)), second,
-                            displaced + (column + 1) * Displacements::stride);
+                            place + Displacements::stride);
     }
-    // Puts a column of 16-bit samples.
-    HWY_INLINE void put(D d, V samples, std::uint16_t* to, int column) const {
-      ink.put_column<true>(d, samples, to, displaced + column * Displacements::stride);
+    // Puts two columns of 16-bit samples.
+    HWY_INLINE void put_two(D d, V even, V odd, std::uint16_t* first, std::uint16_t* second, int column) const {
+      const std::int64_t place = displaced + column * Displacements::stride;
+      if constexpr (by_tables) {
+        if (HWY_LIKELY(!ink.may_pass_levels_)) return ink.put_two_by_tables(d, even, odd, first, second, place);
+      }
+      ink.put_column<true>(d, even, first, place);
+      ink.put_column<true>(d, odd, second, place + Displacements::stride);
     }
   };
   HWY_INLINE Here at(std::int64_t t, int vector) const {
@@ -203,7 +207,8 @@ class LadderInk {
     auto is_centred = hn::Gt(half, half);
     if (mixed_) {
       VI of_byte = distance;
-      if constexpr (is_16_bits) of_byte = from_level(d, as_byte(d, samples), values_[near_index]);
+      if constexpr (is_16_bits)
+        of_byte = from_level(d, hn::Mul(as_byte(d, samples), hn::Set(d, 257)), values_[near_index]);
       const V side = hn::BitCast(d, hn::Add(hn::BitCast(i, near), hn::ShiftRight<15>(of_byte)));
       const VI share = hn::And(share_of(d, of_byte, Table::index_of(side)), hn::BitCast(i, inner_levels_[near_index]));
       half = hn::MulFixedPoint15(displacement(near, place), share);
@@ -213,12 +218,20 @@ class LadderInk {
     put<is_16_bits>(d, near, distance, half, is_centred, to);
   }
 
-  // An 8-bit sample for each of 16 bits, times 257: (a + 128) div 257 is (255·a + 32895) >> 16.
+  HWY_INLINE void put_two_by_tables(D d, V even, V odd, std::uint16_t* first, std::uint16_t* second,
+                                    std::int64_t place) const {
+    const auto distance = [&](V samples, V value) __attribute__((always_inline)) {
+      return hn::BitCast(d, from_level(d, samples, value));
+    };
+    tables_.put_two(tables_.packed(as_byte(d, even), as_byte(d, odd)), even, odd, distance,
+                    {displaced_ + place, between_tables_}, first, second);
+  }
+
+  // The 8-bit sample for each of 16 bits: (a + 128) div 257 is (255·a + 32895) >> 16.
   static HWY_INLINE V as_byte(D d, V a) {
     const V factor = hn::Set(d, 255);
-    const V byte = hn::Add(hn::MulHigh(a, factor),
-                           hn::Min(hn::SaturatedSub(hn::Mul(a, factor), hn::Set(d, 32640)), hn::Set(d, 1)));
-    return hn::Mul(byte, hn::Set(d, 257));
+    return hn::Add(hn::MulHigh(a, factor),
+                   hn::Min(hn::SaturatedSub(hn::Mul(a, factor), hn::Set(d, 32640)), hn::Set(d, 1)));
   }
 
   // Steps may be so small that a sample of 16 bits is as close to the next level up or down.

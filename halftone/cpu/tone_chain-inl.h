@@ -167,9 +167,7 @@ class ToneChain : public ToneChainState<place, besides> {
       } else if constexpr (two_levels) {
         word_[v] = push_bit(word_[v], has_ink);
       } else {
-        const auto level = hn::And(hn::BitCast(D(), index[v]), hn::Set(D(), 15));
-        const auto reached = hn::Sub(level, hn::BitCast(D(), hn::VecFromMask(Signed16(), has_ink)));
-        word_[v] = hn::Or(hn::ShiftLeftSame(word_[v], plate_bits_), reached);
+        word_[v] = push_level(word_[v], index[v], has_ink);
       }
       const auto inside = where.choose(v, step, hn::BitCast(D(), error), hn::Zero(D()));
       handed_down[v] = give(v, hn::BitCast(Signed16(), inside), index[v]);
@@ -234,8 +232,7 @@ class ToneChain : public ToneChainState<place, besides> {
     if constexpr (two_levels) {
       return sub_where(has_ink, hn::Add(above, sum), kept(hn::Set(Signed16(), tone_step)));
     } else {
-      const V without = hn::SaturatedAdd(sum, above);
-      return hn::IfThenElse(has_ink, hn::SaturatedAdd(sum, hn::Sub(above, step_of(index, amounts))), without);
+      return hn::SaturatedAdd(sum, sub_where(has_ink, above, step_of(index, amounts)));
     }
   }
 
@@ -243,6 +240,25 @@ class ToneChain : public ToneChainState<place, besides> {
   template <class Mask>
   static HWY_INLINE hn::Vec<D> push_bit(hn::Vec<D> word, Mask mask) {
     return hn::Sub(hn::Add(word, word), hn::BitCast(D(), hn::VecFromMask(Signed16(), mask)));
+  }
+
+  // Shifts `word` left by the bits of a level and shifts in the pixel's: that of `index`, or the next where the mask is
+  // set.
+  template <class Mask>
+  HWY_INLINE hn::Vec<D> push_level(hn::Vec<D> word, V index, Mask mask) const {
+    const auto room = [&]() __attribute__((always_inline)) {
+      if constexpr (most == 4)
+        return hn::ShiftLeft<2>(word);
+      else
+        return hn::ShiftLeftSame(word, plate_bits_);
+    }
+    ();
+    const auto pushed = hn::Or(room, hn::And(hn::BitCast(D(), index), kept(hn::Set(D(), 15))));
+#if PLATERIP_AVX512
+    return {_mm512_mask_add_epi16(pushed.raw, mask.raw, pushed.raw, kept(hn::Set(D(), 1)).raw)};
+#else
+    return hn::Sub(pushed, hn::BitCast(D(), hn::VecFromMask(Signed16(), mask)));
+#endif
   }
 
   // Subtracts where the mask is set.

@@ -167,9 +167,16 @@ class ToneInk {
     if constexpr (words > 2) put(hn::Set(bytes, 0x80), places_.half_classes(places), 2);
   }
 
-  // Puts a column of 16-bit samples. A sample R of 65535 is (1020·R + 32767) div 65535 of 1020. It is (R + 128) div 257
+  // Puts two columns of 16-bit samples.
+  HWY_INLINE void put_two(D d, V even, V odd, std::uint16_t* first, std::uint16_t* second, int /*column*/) const {
+    put(d, even, first);
+    put(d, odd, second);
+  }
+
+ private:
+  // A sample R of 65535 is (1020·R + 32767) div 65535 of 1020. It is (R + 128) div 257
   // of 255, computed as (255·R + 32895) >> 16. 1 to 1019 of 1020 count as 1 to 254 of 255.
-  HWY_INLINE void put(D d, V samples, std::uint16_t* to, int /*column*/) const {
+  HWY_INLINE void put(D d, V samples, std::uint16_t* to) const {
     const V in_255 =
         hn::Add(hn::MulHigh(samples, hn::Set(d, 255)),
                 hn::Min(hn::SaturatedSub(hn::Mul(samples, hn::Set(d, 255)), hn::Set(d, 32640)), hn::Set(d, 1)));
@@ -187,7 +194,6 @@ class ToneInk {
     }
   }
 
- private:
   TonePlaces places_;
   ToneLimits limits_;
 };
