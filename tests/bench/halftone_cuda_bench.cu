@@ -1,7 +1,8 @@
 // How fast the device halftones: a page in a single call and in strips, with one plane and four. Compares this with the
 // best algorithm of the literature in the same run.
 //   halftone_cuda_bench [METHOD...]      METHOD: only one plane and four with this method; even: only even inks;
-//                                        drops: only drop sizes, beside two levels
+//                                        drops: only drop sizes of the tone filters, beside two levels
+//                                        uneven: only even and uneven levels of other methods
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -359,16 +360,21 @@ void run_drops() {
       run(c, planes == 1, 7);
     }
   }
-  for (const char* name : {"floyd-steinberg", "blue-noise", "bayer"}) {
+}
+
+// Evenly spaced levels and uneven ones, by methods other than the tone filters.
+void run_uneven() {
+  for (const char* name : {"floyd-steinberg", "jarvis", "blue-noise", "bayer"}) {
     const Method method = *find_method(name);
     Case c{.method = method, .width = 16384, .height = 16384, .planes = 1, .strip_rows = 16384};
     run(c, true, 7);
-    for (const int levels : {4, 16}) {
+    for (const int levels : {3, 4, 16}) {
       c.levels = levels;
       c.drops = {};
-      run(c, true, 7);
-      c.drops = {uneven, method.info().family == Family::screen ? 20 : 0};
-      run(c, true, 7);
+      run(c, levels == 3, 7);
+      for (int i = 0; i < levels; ++i) c.drops.amounts.push_back(i * (2 * levels + i));
+      c.drops.mix = method.info().family == Family::screen ? 20 : 0;
+      run(c, levels == 3, 7);
     }
   }
 }
@@ -388,6 +394,10 @@ int main(int argc, char* argv[]) {
     }
     if (name == "drops") {
       run_drops();
+      continue;
+    }
+    if (name == "uneven") {
+      run_uneven();
       continue;
     }
     const auto method = find_method(name);
@@ -414,5 +424,6 @@ int main(int argc, char* argv[]) {
   run({.width = 65536, .height = 65536, .planes = 1, .strip_rows = 1024}, false, 3);
   run_even();
   run_drops();
+  run_uneven();
   return any_differs ? 1 : 0;
 }
