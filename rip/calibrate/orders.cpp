@@ -32,7 +32,7 @@ constexpr Range<double> exponents{1, 10, "1 to 10"};
 Status set_inks(TargetOrder& order, const std::string& word) {
   constexpr std::array<const char*, 4> cmyk = {"Cyan", "Magenta", "Yellow", "Black"};
   std::vector<std::string> inks;
-  if (Status status = read_list(word, inks); !status.ok()) return status;
+  if (Status status = read_list(word, "a list of inks as C,K", inks); !status.ok()) return status;
   if (inks.size() > most_inks_of_argyll) return wrong_setting("at most 18 inks");
   for (std::string& ink : inks) {
     if (!can_be_described(ink)) return wrong_setting("names of inks are at most 60 printable bytes without quotes");
@@ -71,7 +71,7 @@ Status set_page(TargetOrder& order, const std::string& word) {
 
 Status read_tints(const std::string& word, std::vector<double>& target) {
   std::vector<std::string> words;
-  if (Status status = read_list(word, words); !status.ok()) return status;
+  if (Status status = read_list(word, "a list of steps as 0,50,100", words); !status.ok()) return status;
   if (words.size() > most_tints) return wrong_setting("at most 255 steps");
   std::vector<double> tints;
   for (const std::string& each : words)
