@@ -234,4 +234,11 @@ Result<Measurements> read_measurements(const std::string& path, const std::optio
   return result;
 }
 
+Result<Measurements> read_with_target(const std::string& path, const std::optional<std::string>& target) {
+  if (!target) return read_measurements(path, std::nullopt);
+  auto read = read_target(*target);
+  if (!read.ok()) return read.error();
+  return read_measurements(path, *std::move(read));
+}
+
 }  // namespace platerip::rip

@@ -55,4 +55,7 @@ struct Measurements {
 /// cgats::read(), impossible values, and patches that the target does not have or has with other amounts.
 Result<Measurements> read_measurements(const std::string& path, const std::optional<Target>& target);
 
+/// The same, where `target` is the path of the target, if there is one. Errors: those of read_target(), too.
+Result<Measurements> read_with_target(const std::string& path, const std::optional<std::string>& target);
+
 }  // namespace platerip::rip
