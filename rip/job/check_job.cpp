@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -110,6 +111,13 @@ Status check_levels(const Job& job, int levels) {
   if (job.screens.min_dot_percent > 0)
     return wrong_setting(has_lights ? "not for jobs with light inks" : two_levels).of_setting("min-dot");
   return {};
+}
+
+Status check_words(const JobOption& option, std::span<const std::string> words) {
+  const auto is_for_all = [](const std::string& word) { return word.find('=') == std::string::npos; };
+  if (option.spelling.inks == nullptr || std::ranges::count_if(words, is_for_all) < 2) return {};
+  return wrong_setting("is given twice for all inks; give it once, or for single inks, INK=VALUE")
+      .of_setting(std::string(option.name));
 }
 
 Status check_job(const Job& job) {

@@ -378,13 +378,6 @@ Status set_option(Job& job, std::string_view name, const std::string& word) {
   return error;
 }
 
-Status check_words(const JobOption& option, std::span<const std::string> words) {
-  const auto is_for_all = [](const std::string& word) { return word.find('=') == std::string::npos; };
-  if (option.spelling.inks == nullptr || std::ranges::count_if(words, is_for_all) < 2) return {};
-  return wrong_setting("is given twice for all inks; give it once, or for single inks, INK=VALUE")
-      .of_setting(std::string(option.name));
-}
-
 std::vector<std::string> words_of(const Job& job, const JobOption& option) {
   static const Job untouched;
   std::vector<std::string> words = option.spelling.print(job);
