@@ -43,8 +43,8 @@ Status check_names(const Job& job, std::span<const std::string> inks) {
 // A lighter ink shares the settings of its ink.
 Error no_such_ink(const Job& job, const Press& press, const std::string& name, const Error& of_press) {
   for (const auto& [ink, lights] : job.drops.lights) {
-    std::vector<std::string> names;
-    for (const LightInk& light : lights) names.push_back(light.name);
+    std::vector<std::string> names(lights.size());
+    std::ranges::transform(lights, names.begin(), &LightInk::name);
     const auto light = find_ink(names, name);
     if (!light.ok()) continue;
     const std::string dark = profiles::spelled_out(press.inks, ink);
