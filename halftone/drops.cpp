@@ -47,8 +47,9 @@ Status check(const Drops& drops, int levels) {
                    std::to_string(amounts[k - 1])};
   }
   if (amounts.size() > 2 && !has_fine_step(amounts, drops.mix > 0))
-    return Error{"halftone: two drop sizes are too close to each other: each step must be at least " +
-                 std::string(drops.mix > 0 ? "4.7" : "3.2") + " percent of the greatest"};
+    return Error{
+        "halftone: two drop sizes are too close to each other: each step must be at least 3.2 percent of the greatest, "
+        "or 4.7 percent if sizes are mixed"};
   return {};
 }
 

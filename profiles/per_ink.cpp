@@ -1,6 +1,9 @@
 #include "profiles/per_ink.h"
 
+#include <algorithm>
+#include <array>
 #include <optional>
+#include <utility>
 
 #include "base/unicode/characters.h"
 #include "base/unicode/names.h"
@@ -27,6 +30,22 @@ Result<std::size_t> find_ink(std::span<const std::string> inks, const std::strin
   }
   if (matches == 1) return *found;
   return Error{"'" + name + "' names " + (matches ? "several inks" : "no ink") + "; there are " + list};
+}
+
+std::string spelled_out(std::span<const std::string> inks, const std::string& name) {
+  static constexpr std::array<std::pair<const char*, const char*>, 3> letters{
+      {{"c", "cyan"}, {"m", "magenta"}, {"y", "yellow"}}};
+  const std::string wanted = unicode::folded(unicode::utf8_of(name));
+  if (wanted == "k") {
+    const auto black = find_black(inks);
+    return black ? inks[*black] : name;
+  }
+  for (const auto& [letter, whole] : letters) {
+    if (wanted != letter) continue;
+    const auto ink = std::ranges::find(inks, whole, unicode::folded);
+    return ink != inks.end() ? *ink : name;
+  }
+  return name;
 }
 
 Error two_for_one_ink(const std::string& ink, std::string_view option) {

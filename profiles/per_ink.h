@@ -25,6 +25,10 @@ struct PerInk {
 /// find_black()). Errors: no ink matches, or several do; the message lists the inks.
 Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name);
 
+/// The name of a new ink that a user calls `name`: that name, unless it is C, M, Y or K and `inks` has the process ink
+/// of that letter. Then it is that ink, as in find_ink(), and not new.
+std::string spelled_out(std::span<const std::string> inks, const std::string& name);
+
 /// That two settings named `option` are for one ink.
 Error two_for_one_ink(const std::string& ink, std::string_view option);
 

@@ -86,7 +86,7 @@ void calibrate_page() {
       ".SH SYNOPSIS\n\\fBplaterip calibrate target\\fR [\\fIoptions\\fR] \\fINAME\\fR\n.br\n"
       "\\fBplaterip calibrate drops\\fR [\\fIoptions\\fR] \\fIMEASUREMENTS\\fR\n.br\n"
       "\\fBplaterip calibrate curves\\fR [\\fIoptions\\fR] \\fIMEASUREMENTS\\fR\n.br\n"
-      "\\fBplaterip calibrate across\\fR [\\fIoptions\\fR] \\fISCAN\\fR\n"
+      "\\fBplaterip calibrate across\\fR [\\fIoptions\\fR] \\fISCAN\\fR|\\fITABLE\\fR\n"
       ".SH DESCRIPTION\n\\fBtarget\\fR makes a page with a wedge for each ink, \\fINAME\\fR.tif, which "
       "\\fBplaterip\\fR(1) turns into plates without a profile. \\fINAME\\fR.ti2 describes it for Argyll's "
       "\\fBchartread\\fR(1), \\fINAME\\fR.ti1 for its \\fBfakeread\\fR(1). With \\fB\\-\\-levels\\fR it makes plates, "
@@ -97,9 +97,9 @@ void calibrate_page() {
       "\\fB\\-\\-curve\\fR of \\fBplaterip\\fR(1). It prints a table: the ink in percent of each patch, the tone value "
       "measured and the one aimed at, which by default is what the press profile expects, and the ink that the curve "
       "gives.\n.PP\n"
-      "\\fBacross\\fR reads a gray scan of one ink's bars, which \\fBtarget \\-\\-bars\\fR makes, and writes curves "
-      "that "
-      "change across the plate, for the option \\fB\\-\\-across\\fR of \\fBplaterip\\fR(1).\n"
+      "\\fBacross\\fR reads a gray scan of one ink's bars, which \\fBtarget \\-\\-bars\\fR makes, or a table of "
+      "measurements with a column MM, which says how far from the left they were made, and writes curves that change "
+      "across the plate, for the option \\fB\\-\\-across\\fR of \\fBplaterip\\fR(1).\n"
       ".SH OPTIONS OF TARGET");
   entries(target_options());
   std::puts(".SH OPTIONS OF DROPS");

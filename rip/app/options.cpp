@@ -115,9 +115,11 @@ std::vector<std::string> words_of(const JobOption& option, const po::variable_va
 Status set_job(const po::variables_map& map, Job& job) {
   for (const JobOptionGroup& group : job_option_groups()) {
     for (const JobOption& option : group.options) {
-      for (const std::string& word : words_of(option, map[std::string(option.name)])) {
+      const std::vector<std::string> words = words_of(option, map[std::string(option.name)]);
+      for (const std::string& word : words) {
         if (Status status = set_option(job, option.name, word); !status.ok()) return status;
       }
+      if (Status status = check_words(option, words); !status.ok()) return status;
     }
   }
   return {};

@@ -11,7 +11,8 @@ Result<std::unique_ptr<PlateSink>> make_stream_sink(StreamFormat format, const J
     case StreamFormat::tiff:
       return std::unique_ptr<PlateSink>(std::make_unique<TiffSink>(job.plates, out));
     case StreamFormat::pbm:
-      return std::unique_ptr<PlateSink>(std::make_unique<PbmSink>(job.plates, job.spool, out));
+      return std::unique_ptr<PlateSink>(
+          std::make_unique<PbmSink>(job.plates, job.spool, option_of_levels(job.drops), out));
     case StreamFormat::cups_raster:
       break;
   }

@@ -79,7 +79,8 @@ Curve amounts_by_tone(const std::vector<double>& amounts, const std::vector<doub
 
 }  // namespace
 
-Result<Bars> read_bars(const std::string& path, std::size_t count, double group, std::optional<double> resolution) {
+Result<Bars> read_bars(const std::string& path, const std::vector<double>& nominal, double group,
+                       std::optional<double> resolution) {
   PageFiles pages({path}, scan_memory);
   auto next = pages.next();
   if (!next) return Error{path + ": has no page"};
@@ -91,17 +92,18 @@ Result<Bars> read_bars(const std::string& path, std::size_t count, double group,
   const double dpi = info.resolution.is_known() ? info.resolution.per_inch(info.resolution.x) : resolution.value_or(0);
   if (dpi <= 0) return Error{path + ": the scan has no resolution; give --resolution DPI"};
   if (info.width > most_width) return Error{path + ": the scan is wider than a million pixels"};
-  const std::int64_t rows = info.height / static_cast<std::int64_t>(count);
+  const std::int64_t rows = info.height / static_cast<std::int64_t>(nominal.size());
   if (rows < 5)
-    return Error{path + ": the scan is too low for " + std::to_string(count) + " bars; are the --steps right?"};
+    return Error{path + ": the scan is too low for " + std::to_string(nominal.size()) +
+                 " bars; are the --steps right?"};
 
   const double pixels = group * dpi / 25.4;
   if (pixels < 1) return Error{path + ": a group of columns is narrower than a pixel; give a larger --group"};
   const std::vector<std::int64_t> edges = edges_of_groups(info.width, pixels);
-  Bars bars;
+  Bars bars{.nominal = nominal, .places = {}, .light = {}};
   for (std::size_t i = 0; i + 1 < edges.size(); ++i)
     bars.places.push_back(static_cast<double>(edges[i] + edges[i + 1]) / 2 * 25.4 / dpi);
-  for (std::size_t bar = 0; bar < count; ++bar) {
+  for (std::size_t bar = 0; bar < nominal.size(); ++bar) {
     auto light = read_bar(page, rows, edges);
     if (!light.ok()) return light.error();
     bars.light.push_back(*std::move(light));
@@ -118,7 +120,7 @@ Result<std::vector<std::vector<double>>> tones_of(const Bars& bars) {
   }
   const double solid = mean(tones.back());
   if (std::ranges::min(tones.back()) < least_range)
-    return Error{"paper and solid ink look alike in the scan; the first bar is paper, and the last one solid"};
+    return Error{"paper and solid ink look alike; the first bar is paper, and the last one solid"};
   for (std::vector<double>& bar : tones)
     for (double& tone : bar) tone *= 100 / solid;
   return tones;

@@ -14,15 +14,18 @@ namespace platerip::rip {
 
 /// The light of bars, in groups of columns.
 struct Bars {
-  std::vector<double> places;              ///< of the groups' middles, mm from the left of the scan
-  std::vector<std::vector<double>> light;  ///< of each bar from the top, and there of each group: any linear scale
+  std::vector<double> nominal;             ///< percent of ink of each bar, from 0 to 100
+  std::vector<double> places;              ///< of the groups' middles, mm from the left of the scan, rising
+  std::vector<std::vector<double>> light;  ///< of each bar, and there of each group: any linear scale
 };
 
-/// Reads a gray page of 8 or 16 bits, cut to `count` bars of the same height. Of each bar the middle 60 percent count.
-/// `group`: the width of a group in mm; the last one may be up to half as wide again. `resolution`: dots per inch of a
-/// page that has none. Takes memory for one row. Errors: the page cannot be read or is not gray; it has no resolution;
-/// it is too small for its bars or for a group, or wider than a million pixels.
-Result<Bars> read_bars(const std::string& path, std::size_t count, double group, std::optional<double> resolution);
+/// Reads a gray page of 8 or 16 bits, cut to bars of the same height with these percentages of ink, which rise from 0
+/// at the top to 100. Of each bar the middle 60 percent count. `group`: the width of a group in mm; the last one may be
+/// up to half as wide again. `resolution`: dots per inch of a page that has none. Takes memory for one row. Errors: the
+/// page cannot be read or is not gray; it has no resolution; it is too small for its bars or for a group, or wider than
+/// a million pixels.
+Result<Bars> read_bars(const std::string& path, const std::vector<double>& nominal, double group,
+                       std::optional<double> resolution);
 
 /// The tones of bars in percent, bar by bar and there by group: 0 is the first bar, paper, in each group, and 100 the
 /// mean of the last one, solid, over all groups. Errors: paper and solid look alike in

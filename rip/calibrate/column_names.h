@@ -15,6 +15,7 @@ inline constexpr Names<4> place = {"SAMPLE_LOC", "LOC", "PLACE", "PATCH"};
 inline constexpr Names<5> id = {"SAMPLE_ID", "SAMPLE_NAME", "SAMPLE", "NAME", "ID"};
 inline constexpr std::string_view ink = "INK";
 inline constexpr std::string_view nominal = "NOMINAL";
+inline constexpr std::string_view from_left = "MM";
 inline constexpr Names<4> cmyk = {"CMYK_C", "CMYK_M", "CMYK_Y", "CMYK_K"};
 
 /// Percent of a patch's pixels that print each drop size.
@@ -38,7 +39,7 @@ inline constexpr Three lab = {{{"LAB_L", "LAB_A", "LAB_B"}, {"L", "A", "B"}, {"L
 inline std::vector<std::string_view> known() {
   std::vector<std::string_view> all;
   const auto add = [&all](const auto&... lists) { (all.insert(all.end(), lists.begin(), lists.end()), ...); };
-  add(place, id, Names<2>{ink, nominal}, cmyk);
+  add(place, id, Names<3>{ink, nominal, from_left}, cmyk);
   add(levels);
   add(red_density, green_density, blue_density, visual_density, density, tone);
   add(xyz[0], xyz[1], xyz[2], lab[0], lab[1], lab[2]);

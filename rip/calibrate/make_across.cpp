@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "rip/calibrate/bar_table.h"
 #include "rip/calibrate/bars.h"
 #include "rip/calibrate/written_file.h"
 #include "rip/job/option_values.h"
@@ -36,15 +37,27 @@ std::string across_text(const std::vector<double>& nominal, const std::vector<do
   return text + "\n";
 }
 
-}  // namespace
+Result<Bars> bars_of_table(const AcrossOrder& order) {
+  if (!order.describes_scan) return read_bar_table(order.measured);
+  return wrong_setting(order.measured +
+                       ": a table has its own steps and places; --steps, --group and --resolution are "
+                       "for scans");
+}
 
-Result<MadeAcross> make_across(const AcrossOrder& order) {
+Result<Bars> bars_of_scan(const AcrossOrder& order) {
   std::vector<double> nominal = order.tints;
   std::ranges::sort(nominal);
   if (std::ranges::adjacent_find(nominal) != nominal.end())
     return wrong_setting("a percentage is there twice").of_setting("steps");
-  const auto bars = read_bars(order.measured, nominal.size(), order.group, order.resolution);
+  return read_bars(order.measured, nominal, order.group, order.resolution);
+}
+
+}  // namespace
+
+Result<MadeAcross> make_across(const AcrossOrder& order) {
+  const auto bars = is_table(order.measured) ? bars_of_table(order) : bars_of_scan(order);
   if (!bars.ok()) return bars.error();
+  const std::vector<double>& nominal = bars->nominal;
   const auto tones = tones_of(*bars);
   if (!tones.ok()) return tones.error().about(order.measured);
   MadeAcross result{.bars = {}, .file = across_path(order)};

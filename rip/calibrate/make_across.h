@@ -22,8 +22,9 @@ struct MadeAcross {
   std::string file;  ///< its path
 };
 
-/// Reads the scan and writes NAME.across.txt for NAME.tif, a file for AcrossFile::read(). Errors: those of read_bars()
-/// and tones_of(), and of writing; two bars have the same amount.
+/// Reads the scan or the table and writes NAME.across.txt for NAME.tif, a file for AcrossFile::read(). Errors: those of
+/// read_bars(), read_bar_table() and tones_of(), and of writing; two bars have the same amount; a table comes with what
+/// describes a scan.
 Result<MadeAcross> make_across(const AcrossOrder& order);
 
 }  // namespace platerip::rip

@@ -69,13 +69,7 @@ std::vector<std::string> remarks_of(const CurvesOrder& order, const std::string&
 }  // namespace
 
 Result<Calibration> make_curves(const CurvesOrder& order) {
-  std::optional<Target> target;
-  if (order.target) {
-    auto read = read_target(*order.target);
-    if (!read.ok()) return read.error();
-    target = *std::move(read);
-  }
-  const auto measured = read_measurements(order.measured, target);
+  const auto measured = read_with_target(order.measured, order.target);
   if (!measured.ok()) return measured.error();
   if (measured->has_drops())
     return Error{order.measured +

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
-#include <optional>
 
 #include "rip/calibrate/written_file.h"
 #include "rip/job/drop_kinds.h"
@@ -50,13 +49,7 @@ void warn_of_far_patches(const InkDrops& ink, std::vector<std::string>& warnings
 }  // namespace
 
 Result<MeasuredDrops> make_drops(const DropsOrder& order) {
-  std::optional<Target> target;
-  if (order.target) {
-    auto read = read_target(*order.target);
-    if (!read.ok()) return read.error();
-    target = *std::move(read);
-  }
-  const auto measured = read_measurements(order.measured, target);
+  const auto measured = read_with_target(order.measured, order.target);
   if (!measured.ok()) return measured.error();
   if (!measured->has_drops())
     return Error{order.target.value_or(order.measured) +

@@ -17,6 +17,7 @@ using cgats::Row;
 using cgats::Sheet;
 
 constexpr double most_density = 5;
+constexpr double most_from_left = 10'000;  // mm
 
 // Amounts that differ by less are equal. Those of 8-bit pages differ by up to 0.2 % from those in their description.
 constexpr double same_amount = 0.6;
@@ -108,6 +109,13 @@ std::optional<LightColumns> color_columns(const Sheet& sheet) {
 
 std::optional<std::size_t> tone_column(const Sheet& sheet) {
   return sheet.find(column_names::tone);
+}
+
+Result<double> from_left_of(const Sheet& sheet, const Row& row, std::size_t field) {
+  const auto place = sheet.number(row, field);
+  if (place.ok() && (*place < 0 || *place > most_from_left))
+    return Error{sheet.at(row) + row.values[field] + " mm is not from 0 to 10000"};
+  return place;
 }
 
 // Which patch a row is about.
@@ -206,6 +214,7 @@ Result<Measurements> read_measurements(const std::string& path, const std::optio
   if (!sheet.ok()) return sheet.error();
   Measurements result{.path = path, .inks = {}, .filters = {}, .readings = {}};
   const auto tone = tone_column(*sheet);
+  const auto place = sheet->find(column_names::from_left);
   auto columns = density_columns(*sheet);
   if (!columns) columns = color_columns(*sheet);
   if (!columns && !tone)
@@ -229,9 +238,21 @@ Result<Measurements> read_measurements(const std::string& path, const std::optio
       if (*value < -10 || *value > 110) return Error{sheet->at(row) + row.values[*tone] + " is not a tone value"};
       reading.tone = *value;
     }
+    if (place) {
+      const auto from_left = from_left_of(*sheet, row, *place);
+      if (!from_left.ok()) return from_left.error();
+      reading.from_left = *from_left;
+    }
     result.readings.push_back(std::move(reading));
   }
   return result;
+}
+
+Result<Measurements> read_with_target(const std::string& path, const std::optional<std::string>& target) {
+  if (!target) return read_measurements(path, std::nullopt);
+  auto read = read_target(*target);
+  if (!read.ok()) return read.error();
+  return read_measurements(path, *std::move(read));
 }
 
 }  // namespace platerip::rip

@@ -26,6 +26,7 @@ struct Reading {
   Patch patch;
   std::vector<double> light;  ///< the share that is reflected, for each of Measurements::filters: least_light or more
   double tone = 0;            ///< in percent, if the instrument gives tone values
+  std::optional<double> from_left = {};  ///< where it was measured: mm from the left of the print
 };
 
 /// The measurements of a target.
@@ -51,8 +52,12 @@ struct Measurements {
 ///
 /// With a `target`, each row names its patch there, and the inks are the target's. Without one, each row has its ink
 /// amounts in columns of its own (CMYK_C, …; CSV may say C, M, Y, K), or an INK and its NOMINAL percentage. LEVEL_1,
-/// LEVEL_2, … are Patch::drops; beside an INK, they give its nominal_amount(). Errors name the line: those of
-/// cgats::read(), impossible values, and patches that the target does not have or has with other amounts.
+/// LEVEL_2, … are Patch::drops; beside an INK, they give its nominal_amount(). MM is Reading::from_left. Errors name
+/// the line: those of cgats::read(), impossible values, and patches that the target does not have or has with other
+/// amounts.
 Result<Measurements> read_measurements(const std::string& path, const std::optional<Target>& target);
+
+/// The same, where `target` is the path of the target, if there is one. Errors: those of read_target(), too.
+Result<Measurements> read_with_target(const std::string& path, const std::optional<std::string>& target);
 
 }  // namespace platerip::rip

@@ -32,7 +32,7 @@ constexpr Range<double> exponents{1, 10, "1 to 10"};
 Status set_inks(TargetOrder& order, const std::string& word) {
   constexpr std::array<const char*, 4> cmyk = {"Cyan", "Magenta", "Yellow", "Black"};
   std::vector<std::string> inks;
-  if (Status status = read_list(word, inks); !status.ok()) return status;
+  if (Status status = read_list(word, "a list of inks as C,K", inks); !status.ok()) return status;
   if (inks.size() > most_inks_of_argyll) return wrong_setting("at most 18 inks");
   for (std::string& ink : inks) {
     if (!can_be_described(ink)) return wrong_setting("names of inks are at most 60 printable bytes without quotes");
@@ -71,7 +71,7 @@ Status set_page(TargetOrder& order, const std::string& word) {
 
 Status read_tints(const std::string& word, std::vector<double>& target) {
   std::vector<std::string> words;
-  if (Status status = read_list(word, words); !status.ok()) return status;
+  if (Status status = read_list(word, "a list of steps as 0,50,100", words); !status.ok()) return status;
   if (words.size() > most_tints) return wrong_setting("at most 255 steps");
   std::vector<double> tints;
   for (const std::string& each : words)
@@ -140,14 +140,23 @@ constexpr std::array<OrderOption<TargetOrder>, 8> options_of_target = {{
 
 constexpr std::array<OrderOption<AcrossOrder>, 5> options_of_across = {{
     {"steps", "LIST", "0,10,25,50,75,90,100", "percentages of the bars, from the top of the scan",
-     [](AcrossOrder& order, const std::string& word) { return read_tints(word, order.tints); }},
-    {"left", "MM", "0", "from the left of the plate to that of the scan",
+     [](AcrossOrder& order, const std::string& word) {
+       order.describes_scan = true;
+       return read_tints(word, order.tints);
+     }},
+    {"left", "MM", "0", "from the left of the plate to that of the scan, or to the 0 of the table",
      [](AcrossOrder& order, const std::string& word) { return read_number(word, places, order.left); }},
-    {"group", "MM", "5", "width of the columns that get a curve together",
-     [](AcrossOrder& order, const std::string& word) { return read_number(word, group_widths, order.group); }},
+    {"group", "MM", "5", "width of the columns of a scan that get a curve together",
+     [](AcrossOrder& order, const std::string& word) {
+       order.describes_scan = true;
+       return read_number(word, group_widths, order.group);
+     }},
     {"resolution", "DPI", "", "resolution of a scan that has none",
-     [](AcrossOrder& order, const std::string& word) { return read_number(word, scan_resolutions, order.resolution); }},
-    {"output", "FOLDER", "", "folder for the file; default: that of the scan",
+     [](AcrossOrder& order, const std::string& word) {
+       order.describes_scan = true;
+       return read_number(word, scan_resolutions, order.resolution);
+     }},
+    {"output", "FOLDER", "", "folder for the file; default: that of the scan or table",
      [](AcrossOrder& order, const std::string& word) { return read_file_name(word, order.folder); }},
 }};
 
@@ -285,26 +294,26 @@ Result<std::optional<AcrossOrder>> parse_across_order(std::span<const char* cons
 
 std::string calibrate_help() {
   std::ostringstream text;
-  text
-      << "Usage: platerip calibrate target [options] NAME\n"
-         "       platerip calibrate drops [options] MEASUREMENTS\n"
-         "       platerip calibrate curves [options] MEASUREMENTS\n"
-         "       platerip calibrate across [options] SCAN\n\n"
-         "target makes a page with a wedge for each ink, NAME.tif, and describes it in NAME.ti2 and NAME.ti1 for\n"
-         "Argyll. curves reads its measurements (.ti3, CGATS or CSV) and writes a curve for each ink.\n"
-         "With --levels, target makes plates of drop sizes. drops reads their measurements and writes the amounts of\n"
-         "the sizes. With --bars, target makes bars. across reads a gray scan of an ink's bars and writes curves that\n"
-         "change across the plate.\n\n"
-      << described(target_options(), "Target") << '\n'
-      << described(drops_options(), "Drops") << '\n'
-      << described(curves_options(), "Curves") << '\n'
-      << described(across_options(), "Across")
-      << "\nExample:\n"
-         "  platerip calibrate target press\n"
-         "  platerip press.tif\n"
-         "  platerip calibrate curves --target press.ti2 press.csv\n"
-         "  platerip --curve Cyan=press.Cyan.txt page.tif\n\n"
-         "Exit status: 0 if all is done, 1 if not, 2 for wrong usage.\n";
+  text << "Usage: platerip calibrate target [options] NAME\n"
+          "       platerip calibrate drops [options] MEASUREMENTS\n"
+          "       platerip calibrate curves [options] MEASUREMENTS\n"
+          "       platerip calibrate across [options] SCAN|TABLE\n\n"
+          "target makes a page with a wedge for each ink, NAME.tif, and describes it in NAME.ti2 and NAME.ti1 for\n"
+          "Argyll. curves reads its measurements (.ti3, CGATS or CSV) and writes a curve for each ink.\n"
+          "With --levels, target makes plates of drop sizes. drops reads their measurements and writes the amounts of\n"
+          "the sizes. With --bars, target makes bars. across reads a gray scan of an ink's bars, or a table of "
+          "measurements\n"
+          "with a column MM, and writes curves that change across the plate.\n\n"
+       << described(target_options(), "Target") << '\n'
+       << described(drops_options(), "Drops") << '\n'
+       << described(curves_options(), "Curves") << '\n'
+       << described(across_options(), "Across")
+       << "\nExample:\n"
+          "  platerip calibrate target press\n"
+          "  platerip press.tif\n"
+          "  platerip calibrate curves --target press.ti2 press.csv\n"
+          "  platerip --curve Cyan=press.Cyan.txt page.tif\n\n"
+          "Exit status: 0 if all is done, 1 if not, 2 for wrong usage.\n";
   return text.str();
 }
 

@@ -54,9 +54,10 @@ struct DropsOrder {
   std::optional<std::string> folder;  ///< of the result; if not set, that of the measurements
 };
 
-/// `platerip calibrate across SCAN`: make curves that change across the plate.
+/// `platerip calibrate across SCAN`, or a table instead of a scan: make curves that change across the plate.
 struct AcrossOrder {
-  std::string measured;                      ///< a scan for read_bars()
+  std::string measured;                      ///< a scan for read_bars() or a table for read_bar_table()
+  bool describes_scan = false;               ///< a user gives `tints`, `group` or `resolution`
   std::vector<double> tints = default_bars;  ///< of the bars, as TargetSettings::tints
   double left = 0;                           ///< mm from the left of the plate to that of the scan
   double group = 5;                          ///< mm: the width of columns that get a curve together

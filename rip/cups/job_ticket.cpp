@@ -100,7 +100,8 @@ std::optional<std::string> JobTicket::profile() const {
 
 Status JobTicket::set(Job& job, const JobOption& option, const std::string& word) const {
   const std::string name(option.name);
-  for (const std::string& each : words_in(option, word)) {
+  const std::vector<std::string> words = words_in(option, word);
+  for (const std::string& each : words) {
     if (Status status = set_option(job, name, each); !status.ok()) return status;
     if (!option.spelling.files || !given_.is_of_job(name)) continue;
     Job named;
@@ -108,7 +109,7 @@ Status JobTicket::set(Job& job, const JobOption& option, const std::string& word
     if (const Status status = check_readable(option.spelling.files(named).front()); !status.ok())
       return status.error().of_setting(name);
   }
-  return {};
+  return check_words(option, words);
 }
 
 Result<Job> JobTicket::job() const {

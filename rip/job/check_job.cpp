@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,14 +15,14 @@ Status about(const char* setting, const Status& status) {
   return status.ok() ? status : status.error().of_setting(setting);
 }
 
-// Exhaustive searches print evenly spaced levels only.
+// Whether the job's halftone prints its drops. Exhaustive searches print evenly spaced levels only.
 Status check_drops(const Job& job) {
   const DropSettings& drops = job.drops;
   const bool has_sizes = drops.sizes || !drops.of_inks.empty();
   const bool is_plain = !has_sizes && !drops.file && drops.lights.empty() && drops.mix.value_or(0) == 0;
   const halftone::SearchMethod* const search = job.method.info().search;
   const bool is_exhaustive = search != nullptr && search->moves != halftone::Moves::toggles_and_swaps;
-  if (is_plain || !is_exhaustive) return {};
+  if (is_plain || !is_exhaustive) return check_steps(drops, job.method);
   return Error{std::string(job.method.name()) + " prints evenly spaced drops only, and does not mix them",
                ErrorCode::bad_setting,
                {{Advice::Action::give, "halftone", "tone"}},
@@ -112,9 +113,16 @@ Status check_levels(const Job& job, int levels) {
   return {};
 }
 
+Status check_words(const JobOption& option, std::span<const std::string> words) {
+  const auto is_for_all = [](const std::string& word) { return word.find('=') == std::string::npos; };
+  if (option.spelling.inks == nullptr || std::ranges::count_if(words, is_for_all) < 2) return {};
+  return wrong_setting("is given twice for all inks; give it once, or for single inks, INK=VALUE")
+      .of_setting(std::string(option.name));
+}
+
 Status check_job(const Job& job) {
   if (Status status = about("inks", check_meeting(job)); !status.ok()) return status;
-  if (Status status = check_levels(job, most_levels(job.drops)); !status.ok()) return status;
+  if (Status status = check_levels(job, levels_of_all(job.drops)); !status.ok()) return status;
   for (const auto check : {check_drops, check_names, check_proofs, check_resolution}) {
     if (Status status = check(job); !status.ok()) return status;
   }

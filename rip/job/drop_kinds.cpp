@@ -13,31 +13,33 @@ namespace {
 
 constexpr Range<double> drop_amounts{0, halftone::max_drop / 1000.0, "0 to 1000"};
 
-// The smallest whole numbers that have the same ratios as numbers with up to three decimals.
-DropSizes whole(const std::vector<double>& numbers) {
-  DropSizes sizes;
-  int divisor = 0;
-  for (const double number : numbers) {
-    sizes.push_back(static_cast<int>(std::lround(number * 1000)));
-    divisor = std::gcd(divisor, sizes.back());
+// In thousandths, with the 0 of paper in front.
+Status read_thousandths(const std::vector<std::string>& words, DropSizes& sizes) {
+  sizes = {0};
+  for (const std::string& word : words) {
+    double number = 0;
+    if (Status status = read_number(word, drop_amounts, number); !status.ok()) return status;
+    if (number == 0 && &word == &words.front()) continue;
+    const auto size = static_cast<int>(std::lround(number * 1000));
+    if (size <= sizes.back())
+      return wrong_setting("sizes must rise, but " + word + " comes after " + text_of(sizes.back() / 1000.0));
+    sizes.push_back(size);
   }
-  for (int& size : sizes) size /= std::max(divisor, 1);
-  return sizes;
+  if (sizes.size() < halftone::min_levels || sizes.size() > halftone::max_levels)
+    return wrong_setting("needs 1 to 15 sizes beside the 0 of paper");
+  static_assert(halftone::max_levels == 16);
+  return {};
 }
 
 }  // namespace
 
 Status DropWord::read(const std::string& word, DropSizes& sizes) {
   std::vector<std::string> parts;
-  if (const Status status = read_list(word, parts); !status.ok()) return status;
-  std::vector<double> numbers;
-  for (const std::string& part : parts) {
-    double number = 0;
-    if (const Status status = read_number(part, drop_amounts, number); !status.ok()) return status;
-    numbers.push_back(number);
-  }
-  if (numbers.front() != 0) numbers.insert(numbers.begin(), 0);
-  DropSizes read = whole(numbers);
+  if (Status status = read_list(word, "a list of sizes as 28,55,100", parts); !status.ok()) return status;
+  DropSizes read;
+  if (Status status = read_thousandths(parts, read); !status.ok()) return status;
+  const int divisor = std::accumulate(read.begin(), read.end(), 0, [](int a, int b) { return std::gcd(a, b); });
+  for (int& size : read) size /= divisor;
   const Status status = halftone::check({.amounts = read, .mix = 0}, halftone::max_levels);
   if (!status.ok()) return wrong_setting(status.error().message);
   sizes = std::move(read);

@@ -40,15 +40,30 @@ Result<std::vector<DropSizes>> sizes_of(const DropSettings& settings, const Drop
   return sizes;
 }
 
-int mix_of(const DropSettings& settings, const halftone::PlaneSettings& plane, const DropSizes& amounts) {
-  if (amounts.size() == 2) return 0;
-  return settings.mix.value_or(default_mix(plane.method, amounts.size()));
+bool mixes(const halftone::Method& method) {
+  return method.info().family == halftone::Family::screen || method.info().tone != nullptr ||
+         method == halftone::Method("dbs");
+}
+
+int mix_of(const DropSettings& settings, const halftone::Method& method, const DropSizes& amounts) {
+  if (amounts.size() == 2 || !mixes(method)) return 0;
+  return settings.mix.value_or(default_mix(method, amounts.size()));
+}
+
+Status check_sizes(const DropSizes& sizes, int mix) {
+  const Status status = halftone::check({sizes, mix}, halftone::max_levels);
+  if (status.ok()) return status;
+  Error error = status.error().of_setting("drops");
+  error.code = ErrorCode::bad_setting;
+  if (mix > 0 && halftone::check({sizes, 0}, halftone::max_levels).ok())
+    error.advice = {{.action = Advice::Action::give, .setting = "drop-mix", .value = "0"}};
+  return error;
 }
 
 // Without lighter inks, each size is a level. With them, levels have steps that allow any mixing.
 Result<InkLadder> ladder_of(const PlaneDrops& drops, int mix) {
-  const Status status = halftone::check({drops.sizes, drops.lights.empty() ? mix : 0}, halftone::max_levels);
-  if (!status.ok()) return status.error().of_setting("drops");
+  if (const Status status = check_sizes(drops.sizes, drops.lights.empty() ? mix : 0); !status.ok())
+    return status.error();
   if (!drops.lights.empty()) return ink_ladder(drops.sizes, drops.lights);
   InkLadder ladder{drops.sizes, {}};
   for (int size = 0; size < std::ssize(drops.sizes); ++size) ladder.levels.push_back({0, size});
@@ -59,15 +74,27 @@ Result<InkLadder> ladder_of(const PlaneDrops& drops, int mix) {
 
 int default_mix(const halftone::Method& method, std::size_t levels) {
   if (method.info().family == halftone::Family::screen) return 20;
-  const bool mixes = method.info().tone != nullptr || method == halftone::Method("dbs");
-  return mixes && levels <= most_levels_mixed ? 70 : 0;
+  return mixes(method) && levels <= most_levels_mixed ? 70 : 0;
 }
 
-int most_levels(const DropSettings& settings, const DropFile& file) {
-  std::size_t most = sizes_of_all(settings, file).size();
-  for (const auto* const of_inks : {&settings.of_inks, &file.of_inks})
-    for (const InkSizes& ink : *of_inks) most = std::max(most, ink.value.size());
-  return static_cast<int>(most);
+int levels_of_all(const DropSettings& settings) {
+  return static_cast<int>(sizes_of_all(settings, {}).size());
+}
+
+const char* option_of_levels(const DropSettings& settings) {
+  const auto has_levels = [](const DropSizes& sizes) { return sizes.size() > halftone::min_levels; };
+  if (settings.sizes && has_levels(*settings.sizes)) return "drops";
+  if (std::ranges::any_of(settings.of_inks, has_levels, &InkSizes::value)) return "drops";
+  return settings.file ? "drop-file" : "levels";
+}
+
+Status check_steps(const DropSettings& settings, const halftone::Method& method) {
+  if (!settings.lights.empty()) return {};
+  std::vector<DropSizes> all{sizes_of_all(settings, {})};
+  for (const InkSizes& ink : settings.of_inks) all.push_back(ink.value);
+  for (const DropSizes& sizes : all)
+    if (Status status = check_sizes(sizes, mix_of(settings, method, sizes)); !status.ok()) return status;
+  return {};
 }
 
 Result<PageDrops> add_drops(const DropSettings& settings, const DropFile& file, std::span<const std::string> inks,
@@ -77,13 +104,14 @@ Result<PageDrops> add_drops(const DropSettings& settings, const DropFile& file, 
   const auto lights = profiles::by_ink(settings.lights, inks, "light");
   if (!lights.ok()) return lights.error();
   PageDrops page;
-  page.plate_levels = most_levels(settings, file);
+  for (const std::size_t ink : plate_inks)
+    page.plate_levels = std::max(page.plate_levels, static_cast<int>((*sizes)[ink].size()));
   page.halftone_levels = page.plate_levels;
   for (std::size_t plane = 0; plane < planes.size(); ++plane) {
     const std::size_t ink = plate_inks[plane];
     PlaneDrops drops{(*sizes)[ink], {}, {}};
     if ((*lights)[ink]) drops.lights = *(*lights)[ink];
-    auto ladder = ladder_of(drops, mix_of(settings, planes[plane], drops.sizes));
+    auto ladder = ladder_of(drops, mix_of(settings, planes[plane].method, drops.sizes));
     if (!ladder.ok()) return ladder.error();
     planes[plane].drops.amounts = std::move(ladder->amounts);
     drops.levels = std::move(ladder->levels);
@@ -91,9 +119,11 @@ Result<PageDrops> add_drops(const DropSettings& settings, const DropFile& file, 
     page.planes.push_back(std::move(drops));
   }
   for (halftone::PlaneSettings& plane : planes) {
-    plane.drops.mix = mix_of(settings, plane, plane.drops.amounts);
+    plane.drops.mix = mix_of(settings, plane.method, plane.drops.amounts);
     if (plane.drops.amounts == halftone::amounts_of({}, page.halftone_levels)) plane.drops.amounts.clear();
   }
+  const auto is_mixed = [](const halftone::PlaneSettings& plane) { return plane.drops.mix > 0; };
+  page.mix_is_useless = settings.mix.value_or(0) > 0 && std::ranges::none_of(planes, is_mixed);
   return page;
 }
 

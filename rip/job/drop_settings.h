@@ -46,8 +46,9 @@ struct PlaneDrops {
 
 /// The drops of a page.
 struct PageDrops {
-  int halftone_levels = 2;  ///< of the planes
-  int plate_levels = 2;     ///< of the plates that are printed
+  int halftone_levels = 2;      ///< of the planes
+  int plate_levels = 2;         ///< of the plates that are printed: as many as the ink with the most of them needs
+  bool mix_is_useless = false;  ///< DropSettings::mix has no effect: no plane mixes sizes
   std::vector<PlaneDrops> planes;
 };
 
@@ -56,8 +57,15 @@ struct PageDrops {
 /// everywhere.
 int default_mix(const halftone::Method& method, std::size_t levels);
 
-/// The most levels that a printed plate may have. `file`: what `settings.file` holds.
-int most_levels(const DropSettings& settings, const DropFile& file = {});
+/// The levels of inks that have no sizes of their own, in the settings or in their file.
+int levels_of_all(const DropSettings& settings);
+
+/// The option that asks for more than two levels: drops, drop-file or levels.
+const char* option_of_levels(const DropSettings& settings);
+
+/// Checks the steps between the sizes of the settings for a method. Inks with a screen file or with lighter inks are
+/// left to add_drops(). Errors: a step is too small.
+Status check_steps(const DropSettings& settings, const halftone::Method& method);
 
 /// Gives planes their drops, which are those of all inks that print them. `file`: what `settings.file` holds. The sizes
 /// of a single ink go before those of all, and within each of both, those of the settings before those of the file.

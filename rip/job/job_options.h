@@ -77,6 +77,9 @@ const JobOption* find_job_option(std::string_view name);
 /// their setting.
 Status set_option(Job& job, std::string_view name, const std::string& word);
 
+/// Checks the words that one user gives for an option; each alone is right. Errors: two are for all inks.
+Status check_words(const JobOption& option, std::span<const std::string> words);
+
 /// The words that set this option of `job` as it is, whether words or a program have set it; none if it has its
 /// default. Words that mean the same come out the same: 280.0 as 280.
 std::vector<std::string> words_of(const Job& job, const JobOption& option);
@@ -88,7 +91,7 @@ std::vector<std::string> files_named(const Job& job);
 /// Errors: settings contradict each other, or the backend or GPU is not available.
 Status check_job(const Job& job);
 
-/// The part of check_job() that depends on the levels of the plates. A press calls it too if a file has more. Errors: a
+/// The part of check_job() that depends on the levels of the plates; those of a page, plan_page() checks. Errors: a
 /// setting is only for plates of 2 levels.
 Status check_levels(const Job& job, int levels);
 

@@ -31,7 +31,7 @@ Status read_light(const std::string& word, LightInk& light) {
 
 Status LightWord::read(const std::string& word, Type& lights) {
   std::vector<std::string> parts;
-  if (Status status = read_list(word, parts); !status.ok()) return status;
+  if (Status status = read_list(word, "a list of inks as Gray:0.5,Light Gray:0.2", parts); !status.ok()) return status;
   if (parts.size() >= halftone::max_levels) return wrong_setting("an ink has at most 15 lighter inks");
   static_assert(halftone::max_levels == 16);
   Type read(parts.size());

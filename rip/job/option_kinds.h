@@ -74,7 +74,7 @@ struct AnyWord {
 struct InkList {
   using Type = std::vector<std::string>;
   static constexpr bool input_file = false;
-  static Status read(const std::string& word, Type& inks) { return read_list(word, inks); }
+  static Status read(const std::string& word, Type& inks) { return read_list(word, "a list of inks as C,K", inks); }
   static std::string print(const Type& inks);
 };
 

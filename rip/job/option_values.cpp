@@ -48,12 +48,11 @@ Result<std::pair<std::string, std::string>> read_pair(const std::string& word, c
   return std::pair(word.substr(0, equals), word.substr(equals + 1));
 }
 
-Status read_list(const std::string& word, std::vector<std::string>& target) {
+Status read_list(const std::string& word, const std::string& form, std::vector<std::string>& target) {
   std::vector<std::string> parts;
   std::istringstream list(word + ',');
   for (std::string part; std::getline(list, part, ',');) parts.push_back(trimmed(part));
-  if (std::find(parts.begin(), parts.end(), "") != parts.end())
-    return wrong_setting("'" + word + "' is not a list of inks as C,K");
+  if (std::find(parts.begin(), parts.end(), "") != parts.end()) return wrong_setting("'" + word + "' is not " + form);
   target = std::move(parts);
   return {};
 }

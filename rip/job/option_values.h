@@ -37,8 +37,9 @@ Status read_file_name(const std::string& word, Target& target) {
 /// The words before and after the first equals sign. Errors: one of them is empty; `form` says what both should be.
 Result<std::pair<std::string, std::string>> read_pair(const std::string& word, const std::string& form);
 
-/// Parses a comma-separated list of names or letters. Spaces around each are dropped. Errors: an item is empty.
-Status read_list(const std::string& word, std::vector<std::string>& target);
+/// Parses a comma-separated list. Spaces around each item are dropped. Errors: an item is empty; `form` says what the
+/// list should be.
+Status read_list(const std::string& word, const std::string& form, std::vector<std::string>& target);
 
 /// A word and the value it stands for.
 template <typename T>

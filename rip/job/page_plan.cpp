@@ -5,6 +5,7 @@
 #include "rip/job/color/across_file.h"
 #include "rip/job/color/ink_settings.h"
 #include "rip/job/color/split_inks.h"
+#include "rip/job/job_options.h"
 
 namespace platerip::rip {
 namespace {
@@ -90,6 +91,10 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
   if (!drops.ok()) return drops.error();
   plan.levels = drops->halftone_levels;
   plan.printed_levels = drops->plate_levels;
+  if (Status status = check_levels(job, plan.printed_levels); !status.ok()) return status.error();
+  if (drops->mix_is_useless)
+    plan.color.warnings.push_back(
+        {"drop-mix has no effect: no plate prints several drop sizes that its halftone mixes"});
   for (const halftone::PlaneSettings& plane : plan.planes) plan.level_inks.emplace_back(plane, plan.levels);
   auto printed = printed_plates({inks, job.made_plates.size(), plan.plate_inks}, *drops);
   if (!printed.ok()) return printed.error();

@@ -38,14 +38,6 @@ Result<std::vector<profiles::PerInk<File>>> open_each(const std::vector<profiles
   return files;
 }
 
-Result<DropFile> open_drops(const Job& job) {
-  if (!job.drops.file) return DropFile();
-  auto file = DropFile::read(*job.drops.file);
-  if (!file.ok()) return file;
-  const Status status = check_levels(job, most_levels(job.drops, *file));
-  return status.ok() ? file : status.error();
-}
-
 }  // namespace
 
 Result<std::shared_ptr<const Press>> open_press(const Job& job) {
@@ -66,7 +58,7 @@ Result<std::shared_ptr<const Press>> open_press(const Job& job) {
   if (!splits.ok()) return splits.error();
   auto screens = open_each(job.screens.files, ScreenFile::read);
   if (!screens.ok()) return screens.error();
-  auto drops = open_drops(job);
+  auto drops = job.drops.file ? DropFile::read(*job.drops.file) : Result(DropFile());
   if (!drops.ok()) return drops.error();
   std::vector<std::string> inks = profiles::ink_names(*profile);
   return std::make_shared<const Press>(Press{.profile = *std::move(profile),

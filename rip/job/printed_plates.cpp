@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/unicode/names.h"
+#include "profiles/per_ink.h"
 #include "rip/job/option_values.h"
 #include "tiffio/text.h"
 
@@ -23,9 +24,11 @@ Status check_light_names(const PrintedInks& inks, const PageDrops& drops) {
   std::set<std::string> names;
   for (const std::string& ink : inks.inks) names.insert(unicode::folded(ink));
   for (const PlaneDrops& plane : drops.planes) {
-    for (const LightInk& light : plane.lights)
-      if (!names.insert(unicode::folded(light.name)).second)
-        return wrong_setting("there is another ink called " + tiffio::printable(light.name)).of_setting("light");
+    for (const LightInk& light : plane.lights) {
+      const std::string name = profiles::spelled_out(inks.inks, light.name);
+      if (!names.insert(unicode::folded(name)).second)
+        return wrong_setting("there is another ink called " + tiffio::printable(name)).of_setting("light");
+    }
   }
   return {};
 }

@@ -14,7 +14,7 @@ Status PbmSink::begin(const PlatesInfo& plates, std::vector<OutputFile>&) {
   if (plates.levels != 2) {
     return Error{page + ": PBM has 2 levels",
                  ErrorCode::bad_setting,
-                 {{.action = Advice::Action::leave_out, .setting = "levels"},
+                 {{.action = Advice::Action::leave_out, .setting = option_of_levels_},
                   {.action = Advice::Action::other, .value = "take TIFF"}}};
   }
   width_ = plates.width;

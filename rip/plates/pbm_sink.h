@@ -14,9 +14,10 @@ namespace platerip::rip {
 /// The others are made at the same time and wait in TMPDIR, in at most `spool` bytes.
 class PbmSink : public PlateSink {
  public:
-  /// `out` outlives this. Errors of begin(): more than 2 levels, or too little spool.
-  PbmSink(const PlateSettings& settings, std::int64_t spool, OutputStream& out)
-      : invert_(settings.invert), spool_(spool), out_(out) {}
+  /// `out` outlives this. `option_of_levels` is the one to leave out if there are more than 2 levels. Errors of
+  /// begin(): there are; or too little spool.
+  PbmSink(const PlateSettings& settings, std::int64_t spool, const char* option_of_levels, OutputStream& out)
+      : invert_(settings.invert), spool_(spool), option_of_levels_(option_of_levels), out_(out) {}
 
   Status begin(const PlatesInfo& plates, std::vector<OutputFile>& files) override;
   Status write(std::span<const halftone::Plate> plates, std::int64_t rows) override;
@@ -29,6 +30,7 @@ class PbmSink : public PlateSink {
 
   bool invert_;
   std::int64_t spool_;
+  const char* option_of_levels_;
   OutputStream& out_;
   std::int64_t width_ = 0;
   std::int64_t height_ = 0;

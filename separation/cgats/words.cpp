@@ -1,15 +1,22 @@
 #include "separation/cgats/words.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace platerip::cgats {
 namespace {
 
 constexpr std::string_view spaces = " \t";
 
-// Removes a word in quotes from the front of `line`, which begins with one. Two quotes stand for one.
-std::string take_quoted(std::string_view& line) {
+struct Quoted {
   std::string word;
+  bool is_closed = false;
+};
+
+// Removes a word in quotes from the front of `line`, which begins with one. Two quotes stand for one.
+Quoted take_quoted(std::string_view& line) {
+  Quoted quoted;
+  std::string& word = quoted.word;
   line.remove_prefix(1);
   while (!line.empty()) {
     const char c = line.front();
@@ -20,10 +27,33 @@ std::string take_quoted(std::string_view& line) {
       word += c;
       line.remove_prefix(1);
     } else {
+      quoted.is_closed = true;
       break;
     }
   }
-  return word;
+  return quoted;
+}
+
+struct Words {
+  std::vector<std::string> words;
+  bool are_closed = true;
+};
+
+Words split(std::string_view line) {
+  Words all;
+  for (;;) {
+    line.remove_prefix(std::min(line.find_first_not_of(spaces), line.size()));
+    if (line.empty() || line.front() == '#') return all;
+    if (line.front() == '"') {
+      Quoted quoted = take_quoted(line);
+      all.words.push_back(std::move(quoted.word));
+      all.are_closed = all.are_closed && quoted.is_closed;
+      continue;
+    }
+    const std::size_t length = std::min(line.find_first_of(spaces), line.size());
+    all.words.emplace_back(line.substr(0, length));
+    line.remove_prefix(length);
+  }
 }
 
 }  // namespace
@@ -34,18 +64,13 @@ std::string_view trimmed(std::string_view text) {
 }
 
 std::vector<std::string> words_of(std::string_view line) {
-  std::vector<std::string> words;
-  for (;;) {
-    line.remove_prefix(std::min(line.find_first_not_of(spaces), line.size()));
-    if (line.empty() || line.front() == '#') return words;
-    if (line.front() == '"') {
-      words.push_back(take_quoted(line));
-      continue;
-    }
-    const std::size_t length = std::min(line.find_first_of(spaces), line.size());
-    words.emplace_back(line.substr(0, length));
-    line.remove_prefix(length);
-  }
+  return split(line).words;
+}
+
+Result<std::vector<std::string>> closed_words_of(std::string_view line) {
+  Words all = split(line);
+  if (!all.are_closed) return Error{"a quote is not closed"};
+  return std::move(all.words);
 }
 
 std::vector<std::string> cells_of(std::string_view line, char separator) {
@@ -55,7 +80,7 @@ std::vector<std::string> cells_of(std::string_view line, char separator) {
     const std::size_t start = std::min(line.find_first_not_of(' '), line.size());
     if (line.substr(start).starts_with('"')) {
       line.remove_prefix(start);
-      cell = take_quoted(line);
+      cell = take_quoted(line).word;
     }
     const std::size_t length = std::min(line.find(separator), line.size());
     cell += trimmed(line.substr(0, length));

@@ -51,6 +51,15 @@ TEST(FindInk, RefusesNoneAndSeveralAndListsTheInks) {
   }
 }
 
+TEST(SpelledOut, LettersAreProcessInksThatAreThere) {
+  const std::vector<std::string> inks{"Cool Gray", "Cyan", "Magenta", "Process Black"};
+  EXPECT_EQ(spelled_out(inks, "c"), "Cyan");
+  EXPECT_EQ(spelled_out(inks, "M"), "Magenta");
+  EXPECT_EQ(spelled_out(inks, "K"), "Process Black");
+  for (const char* const own : {"Y", "LC", "Cy", "Gold", ""}) EXPECT_EQ(spelled_out(inks, own), own);
+  EXPECT_EQ(spelled_out({}, "K"), "K");
+}
+
 TEST(ByInk, FindsTheValueOfEachInk) {
   const std::vector<PerInk<int>> settings{{"K", 7}, {"cyan", 5}};
   const auto values = by_ink(settings, cmyk, "curve");

@@ -79,6 +79,10 @@ double efficiency(double place) {
   return 0.94 + 0.12 * place + 0.02 * std::sin(20 * place);
 }
 
+double light_of(double ink) {
+  return std::pow(1 - 0.8 * std::min(1.0, ink), 2);
+}
+
 // Scans a plate with bars: a pixel for each 8 by 8 of the plate. Light is that of Yule and Nielsen's paper.
 void scan(const Plate& plate, const Area& bars, const std::string& path) {
   std::ofstream pgm(path, std::ios::binary);
@@ -86,48 +90,99 @@ void scan(const Plate& plate, const Area& bars, const std::string& path) {
   for (std::uint32_t y = 0; y + 8 <= bars.height; y += 8) {
     for (std::uint32_t x = 0; x + 8 <= bars.width; x += 8) {
       const double ink = plate.coverage({bars.left + x, bars.top + y, 8, 8}) / 100;
-      const double light = std::pow(1 - 0.8 * std::min(1.0, ink * efficiency(double(x) / bars.width)), 2);
-      const auto sample = static_cast<unsigned>(50000 * light);
+      const auto sample = static_cast<unsigned>(50000 * light_of(ink * efficiency(double(x) / bars.width)));
       pgm.put(static_cast<char>(sample >> 8)).put(static_cast<char>(sample & 255));
     }
   }
 }
 
-TEST_F(AcrossOption, EvensOutAPrinterThatWasScanned) {
-  const double dpi = 300;
-  const auto pixels = [&](double mm) { return static_cast<std::uint32_t>(std::lround(mm * dpi / 25.4)); };
-  expect_done(platerip({"calibrate", "target", "bars", "--bars", "--inks", "K", "--resolution", "300"}));
-  expect_done(platerip({"bars.tif"}));
-  // Seven bars of 8 mm, below the page's heading and the ink's name.
-  const Area bars{0, pixels(12 + 14 + 6), pixels(210), pixels(7 * 8)};
-  const auto spread = [&](std::size_t bar) {
+std::uint32_t pixels(double mm) {
+  return static_cast<std::uint32_t>(std::lround(mm * 300 / 25.4));
+}
+
+// Seven bars of black of 8 mm, below the page's heading and the ink's name.
+class AcrossBars : public AcrossOption {
+ protected:
+  AcrossBars() {
+    expect_done(platerip({"calibrate", "target", "bars", "--bars", "--inks", "K", "--resolution", "300"}));
+    expect_done(platerip({"bars.tif"}));
+  }
+
+  // How much ink lies on a centimetre of a bar.
+  static double ink(const Plate& print, std::size_t bar, std::uint32_t x) {
+    const double middle = (x + pixels(5)) / double(bars.width);
+    return efficiency(middle) * print.coverage({x, bars.top + pixels(8 * double(bar) + 1), pixels(10), pixels(6)});
+  }
+
+  [[nodiscard]] double spread(std::size_t bar) const {
     const Plate print = plate("bars.Black.tif");
     double least = 100, most = 0;
     for (std::uint32_t x = 0; x + pixels(10) <= bars.width; x += pixels(10)) {
-      const double middle = (x + pixels(5)) / double(bars.width);
-      const double ink =
-          efficiency(middle) * print.coverage({x, bars.top + pixels(8 * double(bar) + 1), pixels(10), pixels(6)});
-      least = std::min(least, ink);
-      most = std::max(most, ink);
+      least = std::min(least, ink(print, bar, x));
+      most = std::max(most, ink(print, bar, x));
     }
     return most - least;
-  };
-  EXPECT_GT(spread(3), 5);
+  }
+
+  // `most_near_solid`: how far apart centimetres of 90 percent may be.
+  void expect_even_with(const std::string& across, double most_near_solid) const {
+    EXPECT_GT(spread(3), 5);
+    expect_done(platerip({"--across", "K=" + across, "bars.tif"}));
+    for (std::size_t bar = 1; bar < 5; ++bar) EXPECT_LT(spread(bar), 1.3) << bar;
+    EXPECT_LT(spread(5), most_near_solid);
+    EXPECT_EQ(plate("bars.Black.tif").coverage({0, bars.top + pixels(6 * 8 + 1), bars.width, pixels(6)}), 100);
+  }
+
+  const static inline Area bars{0, pixels(12 + 14 + 6), pixels(210), pixels(7 * 8)};
+};
+
+TEST_F(AcrossBars, EvenOutAPrinterThatWasScanned) {
   scan(plate("bars.Black.tif"), bars, file("scan.pgm"));
   const Outcome made = platerip({"calibrate", "across", "--resolution", "37.5", "scan.pgm"});
   expect_done(made);
   EXPECT_THAT(made.out, testing::HasSubstr("platerip --across INK=scan.across.txt PAGE..."));
-  expect_done(platerip({"--across", "K=scan.across.txt", "bars.tif"}));
-  for (std::size_t bar = 1; bar < 6; ++bar) EXPECT_LT(spread(bar), 1.3) << bar;
-  EXPECT_EQ(plate("bars.Black.tif").coverage({0, bars.top + pixels(6 * 8 + 1), bars.width, pixels(6)}), 100);
+  expect_even_with("scan.across.txt", 1.3);
+}
+
+TEST_F(AcrossBars, EvenOutAPrinterThatWasMeasuredWithADensitometer) {
+  std::ofstream table(file("black.csv"));
+  table << "mm,ink,nominal,density\n";
+  const Plate print = plate("bars.Black.tif");
+  const std::vector<int> tones{0, 10, 25, 50, 75, 90, 100};
+  for (std::size_t bar = 0; bar < tones.size(); ++bar)
+    for (int mm = 0; mm < 210; mm += 10)
+      table << mm + 5 << ",Black," << tones[bar] << ',' << -std::log10(light_of(ink(print, bar, pixels(mm)) / 100))
+            << '\n';
+  table.close();
+  const Outcome made = platerip({"calibrate", "across", "black.csv"});
+  expect_done(made);
+  EXPECT_THAT(made.out, testing::HasSubstr("platerip --across INK=black.across.txt PAGE..."));
+  expect_even_with("black.across.txt", 3);
+}
+
+TEST_F(AcrossOption, SaysWhatATableLacks) {
+  const auto complains = [&](const std::string& rows, const std::vector<std::string>& words) {
+    write("d.txt", "INK\tNOMINAL\tMM\tD\n" + rows);
+    expect_complaint(platerip({"calibrate", "across", "d.txt"}), 1, words);
+    EXPECT_FALSE(files().contains("d.across.txt"));
+  };
+  const std::string first = "K\t0\t5\t0.1\nK\t50\t5\t0.5\nK\t100\t5\t1.5\n";
+  complains(first, {"d.txt", "one place"});
+  complains(first + "K\t0\t15\t0.1\nK\t100\t15\t1.5\n", {"d.txt", "50 percent", "15 mm"});
+  complains(first + "C\t50\t15\t0.4\n", {"d.txt", "several inks"});
+  complains(first + "K\t50\t-3\t0.4\n", {"d.txt:5:", "-3 mm"});
+  complains(first + "K\t0\t15\t0.1\nK\t50\t15\t0.1\nK\t100\t15\t0.11\n", {"d.txt", "look alike"});
+  write("d.txt", "INK\tNOMINAL\tD\nK\t0\t0.1\nK\t100\t1.5\n");
+  expect_complaint(platerip({"calibrate", "across", "d.txt"}), 1, {"d.txt:2:", "MM"});
+  expect_complaint(platerip({"calibrate", "across", "--group", "3", "d.txt"}), 2, {"d.txt", "--group", "for scans"});
 }
 
 TEST_F(AcrossOption, HasATargetOfBars) {
   expect_done(platerip({"calibrate", "target", "--bars", "--resolution", "100", "bars"}));
   expect_done(platerip({"bars.tif"}));
-  const auto pixels = [](double mm) { return static_cast<std::uint32_t>(mm * 100 / 25.4); };
+  const auto at_100_dpi = [](double mm) { return static_cast<std::uint32_t>(mm * 100 / 25.4); };
   const Plate magenta = plate("bars.Magenta.tif");
-  const Area bar{0, pixels(12 + 14 + 65 + 6 + 3 * 8 + 1), magenta.width, pixels(6)};  // the fourth one
+  const Area bar{0, at_100_dpi(12 + 14 + 65 + 6 + 3 * 8 + 1), magenta.width, at_100_dpi(6)};  // the fourth one
   EXPECT_NEAR(magenta.coverage(bar), 50.2, 0.5);
   EXPECT_EQ(plate("bars.Black.tif").coverage(bar), 0);
   expect_complaint(platerip({"calibrate", "target", "--bars", "--resolution", "100", "--patch", "9", "bars"}), 1,

@@ -5,27 +5,17 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "halftone/backends/backends.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
-#include "tests/tiffio/test_page.h"
+#include "tests/rip/inks_on_plates.h"
 
 namespace platerip::test {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using Words = std::vector<std::string>;
-using Levels = std::vector<std::uint8_t>;
 
-// As the page is, without sharpening.
-const Words plain{"--crisp", "off", "--sharpness", "0"};
 const Words lights{"--light", "Cyan=Light Cyan:0.3", "--light", "Black=Gray:0.5,Light Gray:0.2"};
-
-Words joined(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
 
 /// A CMYK page, wider and higher than one block of any kind.
 const PageSpec cmyk{.width = 517, .height = 211, .samples = 4, .photometric = PHOTOMETRIC_SEPARATED, .smooth = true};
@@ -47,31 +37,7 @@ class LightOption : public PlateripTest {
 
 /// The levels of the page's ink `ink`, as the library halftones it with these drops.
 Levels halftoned(halftone::Method method, int ink, const std::vector<int>& amounts, int mix) {
-  halftone::Settings settings;
-  settings.planes = {{.method = method, .drops = {amounts, mix}, .ink = ink}};
-  settings.levels = 16;
-  settings.width = cmyk.width;
-  const halftone::Backend& backend = **halftone::find_backend("reference");
-  std::vector<std::byte> workspace(backend.workspace_bytes(settings));
-  const auto halftoner = backend.make(settings, workspace);
-  std::vector<std::byte> samples;
-  for (std::uint32_t y = 0; y < cmyk.height; ++y)
-    for (std::uint32_t x = 0; x < cmyk.width; ++x)
-      samples.push_back(static_cast<std::byte>(sample_at(cmyk, x, y, ink)));
-  const std::int64_t row_bytes = halftone::plate_row_bytes(cmyk.width, 16);
-  std::vector<std::byte> packed(static_cast<std::size_t>(row_bytes * cmyk.height));
-  const halftone::Plane plane{samples.data(), cmyk.width};
-  const halftone::Plate plate{packed.data(), row_bytes};
-  EXPECT_TRUE(
-      (*halftoner)->run({.rows = cmyk.height, .planes = {&plane, 1}, .plates = {&plate, 1}, .last = true}).ok());
-  Levels levels;
-  for (std::uint32_t y = 0; y < cmyk.height; ++y) {
-    for (std::uint32_t x = 0; x < cmyk.width; ++x) {
-      const auto byte = std::to_integer<unsigned>(packed[static_cast<std::size_t>(y * row_bytes + x / 2)]);
-      levels.push_back(static_cast<std::uint8_t>(x % 2 == 0 ? byte >> 4 : byte & 15));
-    }
-  }
-  return levels;
+  return halftoned(cmyk, ink, {.method = method, .drops = {amounts, mix}, .ink = ink}, 16);
 }
 
 /// Each level replaced by what a plate prints of it.
@@ -195,12 +161,22 @@ TEST_F(LightOption, IsRefusedWhereItCannotBe) {
   const auto refused = [this](const Words& words) { return platerip(joined(words, {"page.tif"})); };
   expect_complaint(refused({"--light", "Gold=Light Gold:0.3"}), 2, {"--light", "Gold"});
   expect_complaint(refused({"--light", "C=cyan:0.3"}), 1, {"--light", "another ink", "cyan"});
+  expect_complaint(refused({"--light", "C=m:0.3"}), 1, {"--light", "another ink", "Magenta"});
+  expect_complaint(refused({"--light", "C=K:0.3"}), 1, {"--light", "another ink", "Black"});
   expect_complaint(refused({"--light", "C=Light Cyan:0.01"}), 1, {"--light", "Light Cyan", "close"});
   expect_complaint(refused({"--light", "C=Light Cyan:1"}), 2, {"--light", "0.001 to 0.999"});
   expect_complaint(refused({"--light", "C=Light Cyan"}), 2, {"--light", "NAME:STRENGTH"});
   expect_complaint(refused(joined(lights, {"--halftone", "les"})), 2, {"--light", "les"});
   expect_complaint(refused(joined(lights, {"--halftone", "am", "--min-dot", "3"})), 2, {"--min-dot", "light inks"});
   EXPECT_EQ(files(), std::set<std::string>{"page.tif"});
+}
+
+TEST_F(LightOption, SaysThatOtherOptionsNameTheDarkInk) {
+  std::ofstream(file("across.txt")) << "mm 50\n0 50\n";
+  for (const Words& option : {Words{"--planes", "Light Cyan"}, Words{"--drops", "Light Cyan=40,100"},
+                              Words{"--across", "Light Cyan=across.txt"}, Words{"--sharpness", "light c=30"}})
+    expect_complaint(platerip(joined(joined(lights, option), {"page.tif"})), 2,
+                     {option[0], "Light Cyan prints the light tones of Cyan", "name Cyan"});
 }
 
 }  // namespace

@@ -85,6 +85,47 @@ TEST_F(Options, RefusesWrongDropFiles) {
   complains("1,2,3\n", {"--halftone", "les"}, 2, {"--drop-file", "les"});
 }
 
+// All plates have the bits that one of them needs. The sizes of an ink that gets no plate need none.
+TEST_F(Options, DropSizesOfInksWithoutPlatesChangeNothing) {
+  std::ofstream(file("printer.txt")) << "White=30,60,80,90,100\n";
+  expect_done(platerip({"--drop-file", "printer.txt", "--invert", "--compression", "g4", "page.tif"}));
+  EXPECT_EQ(plate("page.Black.tif").bits, 1);
+  expect_done(platerip({"--drops", "M=20,40,60,80,100", "--drops", "C=50,100", "--planes", "C,K", "page.tif"}));
+  EXPECT_EQ(plate("page.Black.tif").bits, 2);
+}
+
+TEST_F(Options, SayWhatIsWrongWithDropSizes) {
+  const auto complains = [&](const std::vector<std::string>& words, const std::vector<std::string>& complaint) {
+    expect_complaint(platerip(words), 2, complaint);
+  };
+  complains({"--drops", "", "page.tif"}, {"--drops", "list of sizes as 28,55,100"});
+  complains({"--drops", "28,,55", "page.tif"}, {"--drops", "list of sizes as 28,55,100"});
+  complains({"--drops", "0", "page.tif"}, {"--drops", "1 to 15 sizes"});
+  complains({"--drops", "5.6,3.2", "page.tif"}, {"--drops", "3.2 comes after 5.6"});
+  complains({"--drops", "1,100", "page.tif"}, {"--drops", "3.2 percent", "4.7 percent if sizes are mixed"});
+  complains({"--drops", "K=4,100", "page.tif"}, {"--drops", "4.7 percent if sizes are mixed", "--drop-mix 0"});
+  complains({"--drops", "28,100", "--drops", "50,100", "page.tif"}, {"--drops", "twice for all inks"});
+  complains({"--sharpness", "10", "--sharpness", "20", "page.tif"}, {"--sharpness", "twice for all inks"});
+  expect_done(platerip({"--drops", "4,100", "--drop-mix", "0", "page.tif"}));
+  expect_done(platerip({"--drops", "4,100", "--halftone", "fan", "page.tif"}));
+  expect_complaint(platerip({"--drops", "28,100", "-o", "-", "--output-format", "pbm", "page.tif"}), 1,
+                   {"PBM", "leave out --drops"});
+}
+
+TEST_F(Options, WarnOfADropMixThatMixesNothing) {
+  const auto warns = [&](std::vector<std::string> words) {
+    words.emplace_back("page.tif");
+    const Outcome outcome = platerip(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    return outcome.err.find("drop-mix has no effect") != std::string::npos;
+  };
+  EXPECT_TRUE(warns({"--drop-mix", "40"}));
+  EXPECT_TRUE(warns({"--drop-mix", "40", "--drops", "28,55,100", "--halftone", "bayer"}));
+  EXPECT_FALSE(warns({"--drop-mix", "40", "--drops", "28,55,100"}));
+  EXPECT_FALSE(warns({"--drop-mix", "40", "--light", "C=Light Cyan:0.3", "--halftone", "am"}));
+  EXPECT_FALSE(warns({"--drop-mix", "0"}));
+}
+
 struct Levels {
   int levels;
   int bits;

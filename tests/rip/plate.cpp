@@ -28,13 +28,6 @@ std::string text(TIFF* tiff, std::uint32_t tag) {
   return TIFFGetField(tiff, tag, &value) == 1 ? value : "";
 }
 
-void unpack(const std::vector<std::uint8_t>& row, int bits, std::span<std::uint8_t> levels) {
-  std::size_t x = 0;
-  for (const std::uint8_t byte : row)
-    for (int shift = 8 - bits; shift >= 0 && x < levels.size(); shift -= bits)
-      levels[x++] = static_cast<std::uint8_t>(byte >> shift & ((1 << bits) - 1));
-}
-
 // Reads the plate at the file's current directory.
 Plate read_plate(const std::string& path, TIFF* tiff) {
   Plate plate;
@@ -68,6 +61,13 @@ TiffFile open_plates(const std::string& path) {
 }
 
 }  // namespace
+
+void unpack(std::span<const std::uint8_t> row, int bits, std::span<std::uint8_t> levels) {
+  std::size_t x = 0;
+  for (const std::uint8_t byte : row)
+    for (int shift = 8 - bits; shift >= 0 && x < levels.size(); shift -= bits)
+      levels[x++] = static_cast<std::uint8_t>(byte >> shift & ((1 << bits) - 1));
+}
 
 double Plate::coverage(const Area& area, int solid) const {
   std::uint64_t sum = 0;

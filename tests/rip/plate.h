@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct Plate {
   [[nodiscard]] double coverage(const Area& area, int solid = 1) const;
   [[nodiscard]] double coverage(int solid = 1) const { return coverage({0, 0, width, height}, solid); }
 };
+
+/// Takes pixels of `bits` bits out of a packed row.
+void unpack(std::span<const std::uint8_t> row, int bits, std::span<std::uint8_t> levels);
 
 /// Throws if the file is not a complete plate.
 Plate read_plate(const std::string& path);

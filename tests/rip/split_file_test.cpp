@@ -93,7 +93,7 @@ TEST_F(SplitFiles, SayWhatIsWrong) {
   refuses("TONE a b c d e f g h i\n", ":1:", "1 to 8 inks");
   refuses("TONE Gray \"GRAY\"\n", ":1:", "twice");
   refuses("TONE \" Gray\"\n", ":1:", "spaces");
-  refuses("TONE k\n", ":1:", "whole name");
+  refuses("\nTONE Cyan \"Light Cyan\n0 0 0\n100 100 50\n", ":2:", "a quote is not closed");
   refuses("TONE a b\n\n0 0\n", ":3:", "2 inks");
   refuses("TONE a\n0 0\n50 101\n", ":3:", "0 to 100 percent");
   refuses("TONE a\n0 0\n50 x\n", ":3:", "number");

@@ -2,33 +2,19 @@
 #include <gmock/gmock.h>
 #include <tiffio.h>
 
-#include <cmath>
-#include <cstring>
 #include <fstream>
-#include <functional>
 #include <nlohmann/json.hpp>
 
-#include "halftone/backends/backends.h"
 #include "tests/rip/block_page.h"
 #include "tests/rip/command.h"
-#include "tests/tiffio/test_page.h"
+#include "tests/rip/inks_on_plates.h"
 
 namespace platerip::test {
 namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-using Words = std::vector<std::string>;
-using Levels = std::vector<std::uint8_t>;
-using Amount = std::function<double(double)>;  // of tones from 0 to 1
 
-Words joined(Words words, const Words& more) {
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-
-// As the page is, without sharpening.
-const Words plain{"--crisp", "off", "--sharpness", "0"};
 const Words splits{"--split", "Cyan=c.txt", "--split", "K=k.txt"};
 
 // What the two files of the fixture say.
@@ -69,44 +55,6 @@ class SplitOption : public PlateripTest {
       all.push_back(read_file(file(std::string("page.") + ink + ".tif")));
     return all;
   }
-
-  // What the library halftones of a part of the page's ink `from`, which is the page's ink `ink`.
-  static Levels halftoned(const PageSpec& page, int from, int ink, const Amount& amount) {
-    halftone::Settings settings;
-    settings.planes = {{.method = "tone", .ink = ink}};
-    settings.levels = 2;
-    settings.bits = page.bits;
-    settings.width = page.width;
-    const halftone::Backend& backend = **halftone::find_backend("reference");
-    std::vector<std::byte> workspace(backend.workspace_bytes(settings));
-    const auto halftoner = backend.make(settings, workspace);
-    const std::size_t bytes = page.bits / 8;
-    std::vector<std::byte> samples(bytes * page.width * page.height);
-    std::byte* next = samples.data();
-    for (std::uint32_t y = 0; y < page.height; ++y) {
-      for (std::uint32_t x = 0; x < page.width; ++x, next += bytes) {
-        const double max = page.bits == 8 ? 255 : 65535;
-        const auto sample =
-            static_cast<std::uint16_t>(std::floor(max * amount(sample_at(page, x, y, from) / max) + 0.5));
-        const auto small = static_cast<std::uint8_t>(sample);
-        std::memcpy(next, page.bits == 8 ? static_cast<const void*>(&small) : &sample, bytes);
-      }
-    }
-    const std::int64_t row_bytes = halftone::plate_row_bytes(page.width, 2);
-    std::vector<std::byte> packed(static_cast<std::size_t>(row_bytes * page.height));
-    const halftone::Plane plane{samples.data(), static_cast<std::ptrdiff_t>(bytes * page.width)};
-    const halftone::Plate plate{packed.data(), row_bytes};
-    EXPECT_TRUE(
-        (*halftoner)->run({.rows = page.height, .planes = {&plane, 1}, .plates = {&plate, 1}, .last = true}).ok());
-    Levels levels;
-    for (std::uint32_t y = 0; y < page.height; ++y) {
-      for (std::uint32_t x = 0; x < page.width; ++x) {
-        const auto byte = std::to_integer<unsigned>(packed[static_cast<std::size_t>(y * row_bytes + x / 8)]);
-        levels.push_back(static_cast<std::uint8_t>(byte >> (7 - x % 8) & 1));
-      }
-    }
-    return levels;
-  }
 };
 
 TEST_F(SplitOption, HalftonesEachPartByItself) {
@@ -114,7 +62,8 @@ TEST_F(SplitOption, HalftonesEachPartByItself) {
     write_page(bits);
     expect_done(platerip(joined(joined(plain, splits), {"page.tif"})));
     const auto expect = [&](const char* name, int from, int ink, const Amount& amount) {
-      EXPECT_EQ(pixels(name), halftoned(spec(bits), from, ink, amount)) << name << " of " << bits << " bits";
+      EXPECT_EQ(pixels(name), halftoned(spec(bits), from, {.method = "tone", .ink = ink}, 2, amount))
+          << name << " of " << bits << " bits";
     };
     expect("Cyan", 0, 0, cyan);
     expect("LightCyan", 0, 4, light_cyan);
@@ -140,6 +89,31 @@ TEST_F(SplitOption, LetsEachInkHaveSettingsOfItsOwn) {
   expect_done(platerip(joined(splits, {"--drops", "Light Cyan=40,100", "--planes", "Light Cyan,Gray", "page.tif"})));
   EXPECT_EQ(files(), (std::set<std::string>{"c.txt", "k.txt", "page.tif", "page.Gray.tif", "page.LightCyan.tif"}));
   EXPECT_EQ(plate("page.LightCyan.tif").bits, 2);
+}
+
+TEST_F(SplitOption, TakesLettersForTheInksOfThePage) {
+  const auto all = plates({});
+  write("c.txt", "TONE c \"Light Cyan\"\n0 0 0\n30 0 100\n100 100 0\n");
+  EXPECT_EQ(plates({}), all);
+  EXPECT_FALSE(files().contains("page.c.tif"));
+  write("k.txt", "TONE K Gray\n0 0 0\n100 100 100\n");
+  expect_done(platerip(joined(splits, {"--planes", "K,Gray", "page.tif"})));
+  EXPECT_EQ(pixels("Black").size(), pixels("Gray").size());
+}
+
+// Nothing is left of black, so all that its plate would have is in vain. What comes before it is split is not.
+TEST_F(SplitOption, RefusesOptionsOfAPlateThatItLeavesOut) {
+  write("across.txt", "px 50\n0 50\n");
+  std::ofstream(file("screen.pgm"), std::ios::binary) << "P5\n2 2\n255\n\x20\x80\xa0\xe0";
+  for (const Words& option :
+       {Words{"--planes", "C,K"}, Words{"--across", "K=across.txt"}, Words{"--sharpness", "Black=30"},
+        Words{"--screen-angle", "K=30"}, Words{"--screen-file", "K=screen.pgm"}, Words{"--drops", "K=40,100"}}) {
+    expect_complaint(platerip(joined(joined(splits, option), {"page.tif"})), 1,
+                     {option[0], "Black gets no plate, because it is split"});
+    EXPECT_FALSE(files().contains("page.Magenta.tif")) << option[0];
+  }
+  write("curve.txt", "0 0\n100 100\n");
+  plates({"--curve", "K=curve.txt", "--ink-limit", "K=90", "--choke", "K=1px", "--sharpness", "30"});
 }
 
 // Curves and limits of a split ink come before it is split, and those of its parts after.
@@ -195,10 +169,13 @@ TEST_F(SplitOption, IsRefusedWhereItCannotBe) {
     EXPECT_FALSE(files().contains("page.Magenta.tif"));
   };
   write("m.txt", "TONE yellow\n0 0\n100 100\n");
+  write("twice.txt", "TONE C Cyan\n0 0 0\n100 100 100\n");
   write("bad.txt", "TONE A\n0 0\n");
   refuses({"--split", "Gold=c.txt"}, 2, {"--split", "Gold"});
   refuses({"--split", "C=c.txt", "--split", "Cyan=k.txt"}, 2, {"--split", "Cyan", "twice"});
   refuses({"--split", "M=m.txt"}, 1, {"--split", "another ink", "yellow"});
+  refuses({"--split", "C=twice.txt"}, 1, {"--split", "Cyan", "twice"});
+  refuses({"--split", "M=twice.txt"}, 1, {"--split", "another ink", "Cyan"});
   refuses({"--split", "C=c.txt", "--split", "M=c.txt"}, 1, {"--split", "another ink"});
   refuses({"--split", "C=bad.txt"}, 1, {"bad.txt", "last tone"});
   refuses({"--split", "C=none.txt"}, 1, {"none.txt"});
@@ -207,7 +184,6 @@ TEST_F(SplitOption, IsRefusedWhereItCannotBe) {
   refuses({"--split", "C=c.txt", "--plate", "Light Cyan=all"}, 1, {"--plate", "Light Cyan"});
   refuses({"--split", "W=c.txt", "--plate", "White=all"}, 1, {"--split", "W"});
   refuses({"--split", "C=c.txt", "--choke", "Light Cyan=1px"}, 1, {"--choke", "Light Cyan", "Cyan"});
-  refuses({"--split", "K=k.txt", "--planes", "K,M"}, 1, {"--planes", "Black"});
   refuses({"--split", "K=k.txt", "--inks", "even"}, 1, {"--split", "Black", "--inks"});
 }
 

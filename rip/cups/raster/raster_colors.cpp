@@ -42,6 +42,7 @@ Advice without_ink(const Job& job, const std::string& ink) {
   if (is_light_ink(job, ink)) return {.action = Advice::Action::leave_out, .setting = "light"};
   const bool is_made = std::ranges::find(job.made_plates, ink, &MadePlate::name) != job.made_plates.end();
   if (is_made) return {.action = Advice::Action::leave_out, .setting = "plate"};
+  if (!job.splits.empty()) return {.action = Advice::Action::leave_out, .setting = "split"};
   return {.action = Advice::Action::give_another, .setting = "profile"};
 }
 

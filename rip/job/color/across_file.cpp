@@ -71,7 +71,9 @@ Result<AcrossFile> AcrossFile::read(const std::string& path) {
   std::optional<Heading> heading;
   std::string_view rest = *text;
   for (std::size_t line = 1; !rest.empty(); ++line) {
-    const std::vector<std::string> words = cgats::words_of(take_line(rest));
+    const auto line_words = cgats::closed_words_of(take_line(rest));
+    if (!line_words.ok()) return wrong_line(path, line, line_words.error().message);
+    const std::vector<std::string>& words = *line_words;
     if (words.empty()) continue;
     if (!heading) {
       auto read = heading_of(words);

@@ -40,6 +40,21 @@ Status check_names(const Job& job, std::span<const std::string> inks) {
   return paths.ok() ? Status() : paths.error();
 }
 
+// A lighter ink shares the settings of its ink.
+Error no_such_ink(const Job& job, const Press& press, const std::string& name, const Error& of_press) {
+  for (const auto& [ink, lights] : job.drops.lights) {
+    std::vector<std::string> names(lights.size());
+    std::ranges::transform(lights, names.begin(), &LightInk::name);
+    const auto light = find_ink(names, name);
+    if (!light.ok()) continue;
+    const std::string dark = profiles::spelled_out(press.inks, ink);
+    return {names[*light] + " prints the light tones of " + dark + ", with the same settings",
+            ErrorCode::bad_setting,
+            {{.action = Advice::Action::other, .value = "name " + dark}}};
+  }
+  return of_press;
+}
+
 // The ink of some page that the user calls `name`.
 Result<std::string> ink_of_any_page(const std::string& name, const Job& job, const Press& press,
                                     std::span<const std::string> spots) {
@@ -52,7 +67,7 @@ Result<std::string> ink_of_any_page(const std::string& name, const Job& job, con
   if (const auto ink = find_ink(made, name); ink.ok()) return made[*ink];
   for (const auto& split : press.splits)
     if (const auto ink = find_ink(split.value.inks(), name); ink.ok()) return split.value.inks()[*ink];
-  return of_press.error();
+  return no_such_ink(job, press, name, of_press.error());
 }
 
 Error made_already(const std::string& plate) {
@@ -64,10 +79,11 @@ Status check_made_plates(const Job& job, const Press& press, std::span<const std
   std::set<std::string> taken;
   for (const std::string& ink : press.inks) taken.insert(unicode::folded(ink));
   for (const MadePlate& plate : job.made_plates) {
-    if (!taken.insert(unicode::folded(plate.name)).second) return made_already(plate.name);
+    const std::string name = profiles::spelled_out(press.inks, plate.name);
+    if (!taken.insert(unicode::folded(name)).second) return made_already(name);
     if (plate.name == "K" || plate.name == "k") return made_already(plate.name);  // it is black in all options
-    for (const std::string& name : plate.inks) {
-      const auto ink = ink_of_any_page(name, job, press, spots);
+    for (const std::string& from : plate.inks) {
+      const auto ink = ink_of_any_page(from, job, press, spots);
       if (!ink.ok()) return ink.error().of_setting("plate");
     }
   }
@@ -123,11 +139,12 @@ Result<std::vector<separation::MadeInk>> made_inks(const Job& job, const PageInk
     made.push_back({.name = ink, .from = separation::MadeFrom::nothing});
   }
   for (const MadePlate& plate : job.made_plates) {
-    if (!taken.insert(unicode::folded(plate.name)).second) return made_already(plate.name);
+    const std::string name = profiles::spelled_out(own, plate.name);
+    if (!taken.insert(unicode::folded(name)).second) return made_already(name);
     separation::MadeInk& ink =
         made.emplace_back(separation::MadeInk{.name = plate.name, .from = plate.from, .amount = plate.amount});
-    for (const std::string& name : plate.inks) {
-      const auto found = find_ink(own, name);
+    for (const std::string& from : plate.inks) {
+      const auto found = find_ink(own, from);
       if (!found.ok()) return found.error().of_setting("plate");
       ink.inks.push_back(*found);
     }

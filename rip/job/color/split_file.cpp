@@ -22,7 +22,6 @@ Status check_name(const std::string& name) {
   const auto is_control = [](unsigned char c) { return c < ' ' || c == 0x7F; };
   if (name.empty() || name != cgats::trimmed(name) || std::ranges::any_of(name, is_control))
     return Error{"the name of an ink is not empty, and has no spaces around it and no control characters"};
-  if (unicode::folded(name) == "k") return Error{"K is black in all options; call the ink by its whole name"};
   return {};
 }
 
@@ -46,9 +45,9 @@ Result<SplitFile> SplitFile::read(const std::string& path) {
   SplitFile file;
   std::string_view rest = *text;
   for (std::size_t line = 1; !rest.empty(); ++line) {
-    const std::vector<std::string> words = cgats::words_of(take_line(rest));
-    if (words.empty()) continue;
-    const Status status = file.add_line(words);
+    const auto words = cgats::closed_words_of(take_line(rest));
+    if (words.ok() && words->empty()) continue;
+    const Status status = words.ok() ? file.add_line(*words) : words.error();
     if (!status.ok()) return Error{path + ":" + std::to_string(line) + ": " + status.error().message};
   }
   const Status status = file.check_end();

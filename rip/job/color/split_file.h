@@ -20,8 +20,8 @@ class SplitFile {
   /// Reads a text file of at most 1 MiB. '#' begins a comment. The first line holds the word TONE and then the names of
   /// 1 to most_inks inks; a name with spaces is in double quotes. Each of the next 2 to most_tones lines holds a tone
   /// and how much each ink prints of it, in percent. Tones rise from 0, where no ink prints, to 100. Numbers are
-  /// rounded to 0.0001. Errors name the file and the line: it cannot be read or is no such table, or two inks have one
-  /// name, whatever the case.
+  /// rounded to 0.0001. Errors name the file and the line: it cannot be read or is no such table, a quote is not
+  /// closed, or two inks have one name, whatever the case.
   static Result<SplitFile> read(const std::string& path);
 
   /// The inks, in the order of the file.

@@ -1,18 +1,35 @@
 #include "rip/job/color/split_inks.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
 #include "base/unicode/names.h"
+#include "rip/job/job_options.h"
 #include "rip/job/option_values.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
 
-bool is_same(const std::string& a, const std::string& b) {
-  return unicode::folded(a) == unicode::folded(b);
+// What comes before an ink is split, or only says how it looks. All other options of an ink are for its plate.
+constexpr std::array before_split{"curve", "ink-limit", "choke", "spread", "split", "ink-color"};
+
+// An ink of a file.
+struct NamedPart {
+  std::string name;
+  bool is_new;  // if not, it is the split ink itself
+};
+
+std::vector<NamedPart> parts_of(const SplitFile& file, std::span<const std::string> inks, std::size_t from) {
+  std::vector<NamedPart> parts;
+  for (const std::string& word : file.inks()) {
+    std::string name = profiles::spelled_out(inks, word);
+    const bool is_new = unicode::folded(name) != unicode::folded(inks[from]);
+    parts.push_back({std::move(name), is_new});
+  }
+  return parts;
 }
 
 // What the curve and the limit of an ink make of its part.
@@ -65,6 +82,21 @@ Status suit_edges(std::span<const SplitInk> splits, std::span<const std::string>
   return {};
 }
 
+// Settings of a plate that ink `ink` would have if anything were left of it.
+Status suit_plate(const Job& job, std::span<const std::string> inks, std::size_t ink) {
+  for (const JobOption* const option : all_job_options()) {
+    if (option->spelling.inks == nullptr || std::ranges::find(before_split, option->name) != before_split.end())
+      continue;
+    for (const std::string& name : option->spelling.inks(job)) {
+      const auto named = profiles::find_ink(inks, name);
+      if (named.ok() && *named == ink)
+        return wrong_setting(inks[ink] + " gets no plate, because it is split among other inks")
+            .of_setting(std::string(option->name));
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string> split_names(const std::vector<profiles::PerInk<SplitFile>>& files,
@@ -73,8 +105,8 @@ std::vector<std::string> split_names(const std::vector<profiles::PerInk<SplitFil
   for (const auto& [ink, file] : files) {
     const auto split = profiles::find_ink(inks, ink);
     if (!split.ok()) continue;
-    std::ranges::copy_if(file.inks(), std::back_inserter(names),
-                         [&](const std::string& name) { return !is_same(name, inks[*split]); });
+    for (NamedPart& part : parts_of(file, inks, *split))
+      if (part.is_new) names.push_back(std::move(part.name));
   }
   return names;
 }
@@ -89,8 +121,10 @@ Result<std::vector<SplitInk>> split_inks(const std::vector<profiles::PerInk<Spli
   for (const auto& [name, file] : files) {
     const std::size_t from = *profiles::find_ink(inks.first(before), name);
     SplitInk own{.from = from, .ink = from, .table = {}};
-    for (std::size_t i = 0; i < file.inks().size(); ++i) {
-      if (is_same(file.inks()[i], inks[from])) {
+    const std::vector<NamedPart> parts = parts_of(file, inks.first(before), from);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (!parts[i].is_new) {
+        if (!own.table.empty()) return profiles::two_for_one_ink(inks[from], "split");
         own.table = file.table(i, bits);
         continue;
       }
@@ -113,9 +147,7 @@ Status suit_split(const Job& job, std::span<const SplitInk> splits, std::span<co
                    ErrorCode::bad_setting,
                    {{.action = Advice::Action::give, .setting = "inks", .value = "independent"}},
                    "split"};
-    if (!job.planes.empty() && std::ranges::find(plate_inks, split.ink) != plate_inks.end())
-      return wrong_setting(inks[split.ink] + " gets no plate, because it is split among other inks")
-          .of_setting("planes");
+    if (Status status = suit_plate(job, inks, split.ink); !status.ok()) return status;
   }
   std::erase_if(plate_inks, [&](std::size_t ink) { return leaves_nothing(splits, ink); });
   return {};

@@ -156,6 +156,11 @@ TEST_F(RasterToPlates, ARasterHasNoMorePlatesThanCmyk) {
       filter("page.ras",
              {.options = "plate=White=light", .final_type = raster_type, .ppd = PLATERIP_PPDS "/prraster.ppd"}),
       {"a raster has no place for White", "leave out plate"});
+  std::ofstream(file("c.txt")) << "TONE Cyan Pale\n0 0 0\n100 100 50\n";
+  expect_failed(
+      filter("page.ras",
+             {.options = "split=C=" + file("c.txt"), .final_type = raster_type, .ppd = PLATERIP_PPDS "/prraster.ppd"}),
+      {"a raster has no place for Pale", "leave out split"});
 }
 
 TEST_F(RasterToPlates, HasNoAlphaToMakePlatesOf) {
