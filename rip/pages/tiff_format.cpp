@@ -84,11 +84,7 @@ Status fill(Spool& spool, InputStream& stream, std::int64_t limit) {
     if (!got.ok()) return got.error();
     if (*got == 0) return {};
     bytes += static_cast<std::int64_t>(*got);
-    if (const Status status = check_spool(stream.name(), 1, bytes, limit); !status.ok()) {
-      Error error = status.error();
-      error.advice.push_back({.action = Advice::Action::other, .value = "give the page as a file"});
-      return error;
-    }
+    if (const Status status = check_streamed(stream.name(), bytes, limit); !status.ok()) return status;
     if (const Status status = spool.append(std::span(piece).first(*got)); !status.ok()) return status;
   }
 }
