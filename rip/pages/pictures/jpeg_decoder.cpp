@@ -22,6 +22,8 @@ constexpr std::size_t jpeg_state_bytes = std::size_t{512} << 10;
 // More would only cost time. Programs write about ten.
 constexpr int most_scans = 500;
 
+constexpr auto get_again = "get the page again from where it came";
+
 constexpr std::uint64_t block_side = 8;
 
 std::uint64_t whole_units(std::uint64_t count, int unit) {
@@ -74,6 +76,7 @@ struct JpegDecoder::Impl {
   static void check_scans(j_common_ptr jpeg);
   static boolean keep(j_decompress_ptr jpeg);
   bool call(void (*work)(Impl& self));
+  [[nodiscard]] bool is_incomplete() const;
 
   [[nodiscard]] Error failure() const;
   [[nodiscard]] bool is_inverted() const { return info.model == tiffio::ColorModel::cmyk && jpeg.saw_Adobe_marker; }
@@ -85,6 +88,7 @@ struct JpegDecoder::Impl {
   bool is_decoding = false;
   bool has_failed = false;
   bool has_too_many_scans = false;
+  bool lacks_scans = false;
   jpeg_decompress_struct jpeg{};
   jpeg_error_mgr errors{};
   jpeg_progress_mgr progress{};
@@ -141,6 +145,7 @@ Error JpegDecoder::Impl::failure() const {
   constexpr std::array unsupported = {JERR_BAD_PRECISION,      JERR_SOF_UNSUPPORTED, JERR_ARITH_NOTIMPL,
                                       JERR_CONVERSION_NOTIMPL, JERR_CCIR601_NOTIMPL, JERR_FRACT_SAMPLE_NOTIMPL};
   if (bytes->error()) return *bytes->error();
+  if (lacks_scans) return tiffio::file_error(page, "is cut off: its JPEG lacks scans", get_again);
   if (has_too_many_scans)
     return tiffio::file_error(page, "has more than " + std::to_string(most_scans) + " scans", "save the page again");
   const int code = errors.msg_code;
@@ -153,7 +158,18 @@ Error JpegDecoder::Impl::failure() const {
   }
   const std::string where = is_decoding ? " in row " + std::to_string(row) + " of " + std::to_string(info.height) : "";
   const std::string wrong = code == JERR_INPUT_EOF ? "is cut off" + where : "its JPEG is damaged" + where + says;
-  return tiffio::file_error(page, wrong, "get the page again from where it came");
+  return tiffio::file_error(page, wrong, get_again);
+}
+
+// A JPEG may end between two scans: libjpeg then shows what it has.
+bool JpegDecoder::Impl::is_incomplete() const {
+  for (int i = 0; i < jpeg.num_components; ++i) {
+    const bool has_no_scan = jpeg.comp_info[i].quant_table == nullptr;
+    const auto is_exact = [](int unknown_bits) { return unknown_bits == 0; };
+    if (has_no_scan || (jpeg.progressive_mode != FALSE && !std::ranges::all_of(jpeg.coef_bits[i], is_exact)))
+      return true;
+  }
+  return false;
 }
 
 Status JpegDecoder::Impl::open() {
@@ -208,7 +224,11 @@ Status JpegDecoder::Impl::read(std::int64_t count, std::byte* to, std::ptrdiff_t
   out = to;
   stride = step;
   has_failed = !call([](Impl& self) {
-    if (!std::exchange(self.is_decoding, true)) jpeg_start_decompress(&self.jpeg);
+    if (!std::exchange(self.is_decoding, true)) {
+      jpeg_start_decompress(&self.jpeg);
+      self.lacks_scans = self.is_incomplete();
+      if (self.lacks_scans) fail(reinterpret_cast<j_common_ptr>(&self.jpeg));
+    }
     for (; self.rows > 0; --self.rows, ++self.row, self.out += self.stride) {
       auto* decoded = reinterpret_cast<JSAMPROW>(self.out);
       jpeg_read_scanlines(&self.jpeg, &decoded, 1);

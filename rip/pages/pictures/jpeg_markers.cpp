@@ -15,9 +15,11 @@ bool begins_with(std::span<const std::byte> data, std::string_view words) {
                                                    [](char a, std::byte b) { return static_cast<std::byte>(a) == b; });
 }
 
+// Without a unit, it only says how wide a pixel is for its height.
 tiffio::Resolution resolution_of(const JfifDensity& jfif) {
-  constexpr std::uint16_t none = 1, inch = 2, centimetre = 3;
-  return {{jfif.x, 1}, {jfif.y, 1}, jfif.unit == 1 ? inch : jfif.unit == 2 ? centimetre : none};
+  constexpr std::uint16_t inch = 2, centimetre = 3;
+  if (jfif.unit != 1 && jfif.unit != 2) return {};
+  return {{jfif.x, 1}, {jfif.y, 1}, jfif.unit == 1 ? inch : centimetre};
 }
 
 bool is_same(const tiffio::Resolution& a, const tiffio::Resolution& b) {

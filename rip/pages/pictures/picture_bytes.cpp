@@ -37,16 +37,6 @@ std::size_t PictureBytes::read(std::byte* out, std::size_t bytes) noexcept {
   return count;
 }
 
-bool PictureBytes::guard(const std::function<void()>& work) noexcept {
-  try {
-    work();
-    return true;
-  } catch (...) {
-    thrown_ = std::current_exception();
-    return false;
-  }
-}
-
 const std::optional<Error>& PictureBytes::error() const {
   if (thrown_) std::rethrow_exception(thrown_);
   return error_;

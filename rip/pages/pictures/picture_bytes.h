@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "base/status.h"
 #include "rip/pages/input_stream.h"
@@ -32,7 +33,16 @@ class PictureBytes {
   std::size_t read(std::byte* out, std::size_t bytes) noexcept;
 
   /// Does other work that may throw. Returns whether it did not.
-  bool guard(const std::function<void()>& work) noexcept;
+  template <typename Work>
+  bool guard(const Work& work) noexcept {
+    try {
+      work();
+      return true;
+    } catch (...) {
+      thrown_ = std::current_exception();
+      return false;
+    }
+  }
 
   /// Whether reading has reached the end.
   [[nodiscard]] bool ended() const { return ended_; }

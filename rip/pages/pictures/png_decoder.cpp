@@ -25,10 +25,9 @@ constexpr std::size_t png_piece_bytes = std::size_t{64} << 10;
 constexpr std::size_t png_state_bytes = std::size_t{256} << 10;
 
 // Read by us, or by nobody: texts, times, thumbnails. libpng would keep some, unpacked.
-constexpr std::array<png_byte, 13 * 5> chunks_passed_on = {
-    'i', 'C', 'C', 'P', 0,   'c', 'I', 'C', 'P', 0,   'e', 'X', 'I', 'f', 0,   't', 'E', 'X', 't', 0,   'z', 'T',
-    'X', 't', 0,   'i', 'T', 'X', 't', 0,   's', 'P', 'L', 'T', 0,   'h', 'I', 'S', 'T', 0,   's', 'B', 'I', 'T',
-    0,   'b', 'K', 'G', 'D', 0,   'p', 'C', 'A', 'L', 0,   's', 'C', 'A', 'L', 0,   't', 'I', 'M', 'E', 0};
+constexpr int passed_on = 13;
+constexpr std::string_view chunks_passed_on(
+    "iCCP\0cICP\0eXIf\0tEXt\0zTXt\0iTXt\0sPLT\0hIST\0sBIT\0bKGD\0pCAL\0sCAL\0tIME\0", 5 * passed_on);
 
 // What some programs leave behind the pixels. Nobody minds.
 bool is_harmless(std::string_view warning) {
@@ -125,8 +124,8 @@ Status PngDecoder::Impl::open() {
     constexpr png_uint_32 longest = PNG_UINT_31_MAX;
     png_set_read_fn(self.png, &self, read);
     png_set_read_user_chunk_fn(self.png, &self, keep);
-    png_set_keep_unknown_chunks(self.png, PNG_HANDLE_CHUNK_ALWAYS, chunks_passed_on.data(),
-                                chunks_passed_on.size() / 5);
+    png_set_keep_unknown_chunks(self.png, PNG_HANDLE_CHUNK_ALWAYS,
+                                reinterpret_cast<png_const_bytep>(chunks_passed_on.data()), passed_on);
     png_set_user_limits(self.png, longest, longest);
     png_set_chunk_malloc_max(self.png, profiles::max_profile_bytes);
     png_set_crc_action(self.png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
@@ -153,11 +152,9 @@ void PngDecoder::Impl::describe() {
                        : info.height;
   png_uint_32 x = 0, y = 0;
   int unit = PNG_RESOLUTION_UNKNOWN;
-  if (png_get_pHYs(png, png_info, &x, &y, &unit) != 0) {
-    constexpr std::uint16_t no_unit = 1, centimetre = 3;
-    const bool is_metre = unit == PNG_RESOLUTION_METER;
-    const std::uint32_t parts = is_metre ? 100 : 1;
-    info.resolution = {{x, parts}, {y, parts}, is_metre ? centimetre : no_unit};
+  if (png_get_pHYs(png, png_info, &x, &y, &unit) != 0 && unit == PNG_RESOLUTION_METER) {
+    constexpr std::uint16_t centimetre = 3;
+    info.resolution = {{x, 100}, {y, 100}, centimetre};
     info.has_one_resolution = tiffio::complete(info.resolution);
   }
   info.orientation = read_exif(chunks.exif).orientation;

@@ -32,13 +32,17 @@ class PngCopy {
   Status copy() {
     constexpr std::size_t check_bytes = 4;
     auto got = copy_bytes(png_signature.size());
-    while (got.ok() && got->size() > 0) {
+    while (got.ok() && !got->empty()) {
       got = copy_bytes(2 * check_bytes);
       if (!got.ok() || got->size() < 2 * check_bytes) break;
       const bool is_last = std::ranges::equal(got->subspan(check_bytes), end_chunk);
       std::size_t bytes = check_bytes;
       for (std::size_t i = 0; i < check_bytes; ++i) bytes += std::to_integer<std::size_t>((*got)[i]) << (24 - 8 * i);
-      for (; bytes > 0 && got.ok() && got->size() > 0; bytes -= got->size()) got = copy_bytes(bytes);
+      while (bytes > 0) {
+        got = copy_bytes(bytes);
+        if (!got.ok() || got->empty()) break;
+        bytes -= got->size();
+      }
       if (is_last) break;
     }
     return got.ok() ? Status() : got.error();

@@ -302,7 +302,7 @@ TEST_F(TiffToPlates, OptionsOfOtherFiltersAreIgnoredWithAWarning) {
     return lines_of(outcome, "WARNING");
   };
   EXPECT_THAT(warnings("number-up=4 outputorder=reverse"),
-              ElementsAre(HasSubstr("number-up=4 has no effect on TIFF files"), HasSubstr("outputorder=reverse")));
+              ElementsAre(HasSubstr("number-up=4 has no effect on pictures"), HasSubstr("outputorder=reverse")));
   EXPECT_THAT(warnings("booklet=true brightness=150"), testing::SizeIs(2));
   EXPECT_THAT(warnings("number-up=1 outputorder=normal page-border=none booklet=off nobooklet brightness=100"),
               IsEmpty());
