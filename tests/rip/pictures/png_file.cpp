@@ -115,9 +115,19 @@ std::string png_begin(std::uint32_t width, std::uint32_t height, int bits, int t
 std::string large_png(std::uint32_t width, std::uint32_t height) {
   std::string row(1 + (width + 7) / 8, '\xff');
   row[0] = 0;
-  std::string rows;
-  for (std::uint32_t y = 0; y < height; ++y) rows += row;
-  return png_begin(width, height, 1, PNG_COLOR_TYPE_GRAY) + png_chunk("IDAT", deflated(rows)) + png_chunk("IEND", "");
+  z_stream stream{};
+  deflateInit(&stream, Z_BEST_COMPRESSION);
+  std::string packed(std::size_t{16} << 20, '\0');
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  for (std::uint32_t y = 0; y < height; ++y) {
+    stream.next_in = reinterpret_cast<Bytef*>(row.data());
+    stream.avail_in = static_cast<uInt>(row.size());
+    deflate(&stream, y + 1 == height ? Z_FINISH : Z_NO_FLUSH);
+  }
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return png_begin(width, height, 1, PNG_COLOR_TYPE_GRAY) + png_chunk("IDAT", packed) + png_chunk("IEND", "");
 }
 
 }  // namespace platerip::test
