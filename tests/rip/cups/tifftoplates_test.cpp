@@ -513,8 +513,8 @@ TEST_F(TiffToPlates, WhatCannotBeIsOneError) {
   expect_failed(run(command({.options = sheet + " page-ranges=7"}, file("page.tif"))),
                 {"a page", "page-ranges", "1 to 1"});
   expect_failed(run(command({.options = sheet}, file("missing.tif"))), {"missing.tif"});
-  save("page.pgm", "P5 2 2 255 abcd");
-  expect_failed(filter("page.pgm", {.options = sheet}), {"a page", "TIFF"});
+  save("page.gif", "GIF89a and so on");
+  expect_failed(filter("page.gif", {.options = sheet}), {"a page", "is a GIF"});
   save("garbage.tif", "II*" + std::string(1, '\0') + std::string(200000, 'x'));
   expect_failed(filter("garbage.tif", {.options = sheet}), {"a page"});
   expect_failed(run(command({.options = sheet, .ppd = ""}, file("page.tif"))), {"PPD"});
