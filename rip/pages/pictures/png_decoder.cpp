@@ -90,7 +90,9 @@ void PngDecoder::Impl::read(png_structp png, png_bytep out, std::size_t count) {
 }
 
 int PngDecoder::Impl::keep(png_structp png, png_unknown_chunkp chunk) {
-  constexpr int is_done = 1, failed = -1;
+  constexpr int is_done = 1, is_unknown = 0, failed = -1;
+  const bool is_needed = (chunk->name[0] & 0x20) == 0;  // to read the pixels
+  if (is_needed) return is_unknown;
   auto& self = *static_cast<Impl*>(png_get_user_chunk_ptr(png));
   const bool is_kept = self.bytes.guard([&self, chunk] {
     auto* const kept = self.chunks.find(reinterpret_cast<const char*>(chunk->name));

@@ -335,6 +335,13 @@ TEST_F(PngPages, ThatAreDamagedAreRefused) {
   }
 }
 
+TEST_F(PngPages, OfOtherKindsThanTheStandardsAreRefused) {
+  save("page.png", inserted(png_of({.page = rgb()}), "IDAT", png_chunk("CgBI", "4444")));
+  expect_refused({"its PNG is damaged", "CgBI"});
+  save("page.png", inserted(png_of({.page = rgb()}), "IDAT", png_chunk("acTL", "12345678") + png_chunk("zTXt", "?")));
+  expect_done(platerip({"page.png"}));
+}
+
 TEST_F(PngPages, WhoseRowsEndEarlyAreRefused) {
   const std::string begin = png_begin(10, 10, 8, PNG_COLOR_TYPE_GRAY);
   save("page.png", begin + png_chunk("IDAT", deflated(std::string(11 * 9, '\0'))) + png_chunk("IEND", ""));
