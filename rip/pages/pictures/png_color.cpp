@@ -45,10 +45,10 @@ std::optional<double> gamma_of(png_const_structrp png, png_inforp info) {
 }
 
 void set_colors_by_numbers(png_const_structrp png, png_inforp info, tiffio::PageInfo& page) {
-  std::optional<double> gamma = gamma_of(png, info);
-  if (gamma && std::abs(*gamma - srgb_gamma) < same_gamma) gamma.reset();
   auto primaries = primaries_of(png, info);
   if (page.model == tiffio::ColorModel::gray || (primaries && is_srgb(*primaries))) primaries.reset();
+  std::optional<double> gamma = gamma_of(png, info);
+  if (gamma && !primaries && std::abs(*gamma - srgb_gamma) < same_gamma) gamma.reset();
   if (!gamma && !primaries) return;
   page.icc_profile = page.model == tiffio::ColorModel::gray
                          ? profiles::gray_icc(*gamma)

@@ -220,6 +220,8 @@ TEST_F(PngColours, AreMadeOfPrimariesAndGamma) {
   expect_same(plates_with(linear_), plates_by(profiles::rgb_icc(profiles::srgb_primaries, 1)));
   expect_same(plates_with(wide_), plates_by(profiles::rgb_icc(wide, {})));
   expect_same(plates_with(linear_ + wide_), plates_by(profiles::rgb_icc(wide, 1)));
+  expect_same(plates_with(png_chunk("gAMA", numbers({45455})) + wide_),
+              plates_by(profiles::rgb_icc(wide, 1 / 0.45455)));
   EXPECT_FALSE(plates_with(wide_)[0].levels == plates_by({})[0].levels);
   EXPECT_FALSE(plates_with(linear_)[0].levels == plates_by({})[0].levels);
 }
