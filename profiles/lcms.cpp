@@ -2,6 +2,7 @@
 
 #include <lcms2_plugin.h>
 
+#include <array>
 #include <cstdlib>
 #include <new>
 
@@ -46,6 +47,11 @@ Context make_context() {
   if (!context) throw std::bad_alloc();
   cmsSetLogErrorHandlerTHR(context.get(), keep_words);
   return context;
+}
+
+ToneCurve srgb_curve(cmsContext context) {
+  constexpr std::array<cmsFloat64Number, 5> parameters = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
+  return ToneCurve(cmsBuildParametricToneCurve(context, 4, parameters.data()));
 }
 
 Complaint::Complaint() {

@@ -29,6 +29,9 @@ inline constexpr int gray_nodes = 16 * 255 + 1;
 /// a damaged profile may ask for any amount. Its messages go to Complaint.
 Context make_context();
 
+/// The tone curve of sRGB (IEC 61966-2-1), with the parameters of LittleCMS' own sRGB. Null if there is no memory.
+ToneCurve srgb_curve(cmsContext context);
+
 /// While this object lives, collects the messages of all contexts of make_context() on this thread. Only one may exist
 /// per thread at a time.
 class Complaint {

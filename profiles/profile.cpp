@@ -1,7 +1,6 @@
 #include "profiles/profile.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -26,12 +25,6 @@ std::string read_description(cmsHPROFILE handle) {
   cmsGetProfileInfo(handle, cmsInfoDescription, "en", "US", text.data(),
                     static_cast<cmsUInt32Number>(text.size() * sizeof(wchar_t)));
   return printable(std::wstring_view(text.c_str()));
-}
-
-// The tone curve of sRGB (IEC 61966-2-1), with the parameters of LittleCMS' own sRGB.
-lcms::ToneCurve srgb_curve(cmsContext context) {
-  constexpr std::array<cmsFloat64Number, 5> parameters = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
-  return lcms::ToneCurve(cmsBuildParametricToneCurve(context, 4, parameters.data()));
 }
 
 Result<std::vector<std::byte>> read_file(const std::string& path) {
@@ -113,7 +106,7 @@ Profile Profile::srgb() {
 
 Profile Profile::srgb_gray() {
   lcms::Context context = lcms::make_context();
-  const lcms::ToneCurve curve = srgb_curve(context.get());
+  const lcms::ToneCurve curve = lcms::srgb_curve(context.get());
   cmsHPROFILE handle = curve ? cmsCreateGrayProfileTHR(context.get(), cmsD50_xyY(), curve.get()) : nullptr;
   if (!handle) throw std::bad_alloc();
   return Profile(std::make_shared<Impl>(std::string_view("sRGB gray"), std::move(context), handle));
@@ -136,24 +129,6 @@ Result<Profile> Profile::neutral_axis(Intent intent) const {
   std::vector<std::byte> made_of(fingerprint().begin(), fingerprint().end());
   made_of.push_back(static_cast<std::byte>(intent));
   return Profile(std::make_shared<Impl>(std::move(called), std::move(context), gray.release(), made_of));
-}
-
-std::vector<std::byte> adobe_rgb_icc() {
-  const lcms::Context context = lcms::make_context();
-  // Adobe RGB (1998) Color Image Encoding, 4.3: D65, its primaries, and a gamma of 2 51/256.
-  const cmsCIExyY white{0.3127, 0.3290, 1};
-  const cmsCIExyYTRIPLE primaries{{0.64, 0.33, 1}, {0.21, 0.71, 1}, {0.15, 0.06, 1}};
-  const lcms::ToneCurve gamma(cmsBuildGamma(context.get(), 2.19921875));
-  cmsToneCurve* const curves[] = {gamma.get(), gamma.get(), gamma.get()};
-  const lcms::ProfileHandle profile(cmsCreateRGBProfileTHR(context.get(), &white, &primaries, curves));
-  cmsUInt32Number size = 0;
-  cmsSaveProfileToMem(profile.get(), nullptr, &size);
-  std::vector<std::byte> bytes(size);
-  cmsSaveProfileToMem(profile.get(), bytes.data(), &size);
-  // LittleCMS writes the current date. The same profile must be the same bytes.
-  constexpr std::size_t date_at = 24, date_bytes = 12;
-  std::fill_n(bytes.begin() + date_at, date_bytes, std::byte{0});
-  return bytes;
 }
 
 Profile Profile::default_press() {

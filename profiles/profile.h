@@ -74,9 +74,6 @@ class Profile {
   std::shared_ptr<const Impl> impl_;
 };
 
-/// The bytes of an Adobe RGB (1998) profile, the same at every call.
-std::vector<std::byte> adobe_rgb_icc();
-
 /// Checks that `profile` can describe a page of this model. Makes and runs a real transform, because many damaged
 /// profiles open without an error and fail only in use. Errors: the wrong class (device link, named colour, abstract),
 /// the wrong colour space, or a missing or damaged table.

@@ -49,7 +49,7 @@ void platerip_page() {
       ".SH SYNOPSIS\n\\fBplaterip\\fR [\\fIoptions\\fR] \\fIPAGE\\fR...\n.br\n"
       "\\fBplaterip\\fR [\\fIoptions\\fR] \\fB\\-\\fR\n"
       ".SH DESCRIPTION\nFor each page of each file, \\fBplaterip\\fR writes one halftoned TIFF plate for each ink of "
-      "the press. Files may be TIFF or binary PBM, PGM, PPM or PAM. With \\fB\\-\\fR it reads pages from standard "
+      "the press. Files may be TIFF, PNG, JPEG or binary PBM, PGM, PPM or PAM. With \\fB\\-\\fR it reads pages from standard "
       "input, which may also be CUPS or PWG raster.\n"
       ".SH OPTIONS");
   for (const OptionGroup& group : option_table()) {
@@ -123,7 +123,8 @@ void filter_page() {
       ".SH NAME\nrastertoplates, tifftoplates \\- CUPS filters that make printing plates\n"
       ".SH SYNOPSIS\n\\fBrastertoplates\\fR \\fIjob user title copies options\\fR [\\fIfile\\fR]\n.br\n"
       "\\fBtifftoplates\\fR \\fIjob user title copies options\\fR [\\fIfile\\fR]\n"
-      ".SH DESCRIPTION\n\\fBrastertoplates\\fR reads CUPS raster, \\fBtifftoplates\\fR reads TIFF. The printer's PPD "
+      ".SH DESCRIPTION\n\\fBrastertoplates\\fR reads CUPS raster, \\fBtifftoplates\\fR reads TIFF, PNG and "
+      "JPEG. The printer's PPD "
       "selects their output: application/vnd.platerip\\-plates, one TIFF with a plate for each page and ink, or "
       "application/vnd.platerip\\-raster, a raster with the bits of the plates.\n.PP\n"
       "The raster's colour order and colour space are those of the PPD's plateripRaster for the selected ColorModel, "

@@ -105,12 +105,16 @@ void add_spots(std::vector<std::string>& names, const std::string& description) 
 
 }  // namespace
 
+bool is_picture(std::string_view type) {
+  return type == "image/tiff" || type == "image/png" || type == "image/jpeg";
+}
+
 Document Document::of_job(const std::string& job) {
   return {.type = from_environment("CONTENT_TYPE"), .folder = from_environment("CUPS_REQUESTROOT"), .job = job};
 }
 
 bool Document::is_rendered() const {
-  return !type.empty() && type != "image/tiff" && type != "application/vnd.cups-raster";
+  return !type.empty() && !is_picture(type) && type != "application/vnd.cups-raster";
 }
 
 std::vector<std::string> spot_colors(const Document& document) {

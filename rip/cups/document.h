@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace platerip::rip {
@@ -17,9 +18,12 @@ struct Document {
   /// That of job number `job`, from the environment.
   static Document of_job(const std::string& job);
 
-  /// Whether filters before ours have rendered the document: it is neither a TIFF nor a raster.
+  /// Whether filters before ours have rendered the document: it is neither a picture nor a raster.
   [[nodiscard]] bool is_rendered() const;
 };
+
+/// Whether documents of this MIME type go straight to tifftoplates: TIFF, PNG and JPEG.
+bool is_picture(std::string_view type);
 
 /// The names of the spot colours of a PDF, each once, as Ghostscript lists them. Waits for Ghostscript for at most 20
 /// seconds. Empty if the document is no PDF, has none, cannot be read, or there is no Ghostscript.

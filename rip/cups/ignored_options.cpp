@@ -6,6 +6,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "rip/cups/document.h"
 #include "rip/job/option_values.h"
 #include "tiffio/text.h"
 
@@ -61,7 +62,7 @@ void add_ignored(std::vector<std::string>& lines, std::span<const Option> option
 
 std::vector<std::string> ignored_options(const GetOption& option, const std::string& type) {
   std::vector<std::string> lines;
-  if (type == "image/tiff") add_ignored(lines, of_rendering, option, "TIFF files");
+  if (is_picture(type)) add_ignored(lines, of_rendering, option, "pictures");
   if (type != "application/vnd.cups-raster") return lines;
   add_ignored(lines, of_rendering, option, "rasters");
   add_ignored(lines, of_pictures, option, "rasters");

@@ -1,7 +1,7 @@
-// tifftoplates: makes plates directly from a TIFF, with its full bit depth and its profile.
+// tifftoplates: makes plates directly from a TIFF, a PNG or a JPEG, with its full bit depth and its profile.
 #include "rip/cups/filter.h"
 #include "rip/cups/picture_pages.h"
-#include "rip/pages/tiff_format.h"
+#include "rip/pages/page_formats.h"
 #include "rip/resources/memory_share.h"
 #include "rip/resources/stop_signal.h"
 
@@ -11,7 +11,7 @@ int main(int argc, char* argv[]) {
   return run_filter(argc, argv,
                     [](InputStream& input, const Job& job, const Press&, const JobTicket& ticket,
                        int copies) -> Result<std::unique_ptr<PrintPages>> {
-                      auto pages = open_tiff_stream(input, memory_range(job) / placing_share, job.spool, job.threads);
+                      auto pages = open_stream(input, memory_range(job) / placing_share, job.spool, job.threads);
                       if (!pages.ok()) return pages.error();
                       return picture_pages(*std::move(pages), job, ticket, copies, stopped);
                     });

@@ -209,7 +209,7 @@ constexpr JobOption halftoning[] = {
      "paper and solid stay as they are",
      one<Number<min_dots>, &Job::screens, &ScreenSettings::min_dot_percent>()},
     {"screen-file", SetBy::print_job, "INK=FILE", "",
-     "screen of an ink, whatever its halftone: thresholds in a PGM or TIFF, or a PostScript halftone of type 1, 3,"
+     "screen of an ink, whatever its halftone: thresholds in a PGM, PNG or TIFF, or a PostScript halftone of type 1, 3,"
      " 6, 10 or 16; repeat for other inks",
      for_inks<InputFile, &Job::screens, &ScreenSettings::files>()},
     {"levels", SetBy::print_job, "N", "2",

@@ -14,8 +14,8 @@
 namespace platerip::rip {
 
 /// The formats that can be read. Each has a file of its own.
-extern const PageFormat tiff_format, pnm_format, raster_format;
-inline constexpr std::array page_formats = {&tiff_format, &pnm_format, &raster_format};
+extern const PageFormat tiff_format, pnm_format, png_format, jpeg_format, raster_format;
+inline constexpr std::array page_formats = {&tiff_format, &pnm_format, &png_format, &jpeg_format, &raster_format};
 
 /// The format of data that begin with these bytes, which should be page_magic_bytes, or all if there are fewer. Null if
 /// none is known.

@@ -84,11 +84,7 @@ Status fill(Spool& spool, InputStream& stream, std::int64_t limit) {
     if (!got.ok()) return got.error();
     if (*got == 0) return {};
     bytes += static_cast<std::int64_t>(*got);
-    if (const Status status = check_spool(stream.name(), 1, bytes, limit); !status.ok()) {
-      Error error = status.error();
-      error.advice.push_back({.action = Advice::Action::other, .value = "give the page as a file"});
-      return error;
-    }
+    if (const Status status = check_streamed(stream.name(), bytes, limit); !status.ok()) return status;
     if (const Status status = spool.append(std::span(piece).first(*got)); !status.ok()) return status;
   }
 }
@@ -97,6 +93,16 @@ Result<std::unique_ptr<Pages>> pages_at(int fd, const std::string& name, MemoryR
   auto found = found_in(tiffio::find_pages(fd, name));
   if (!found.ok()) return found.error();
   return std::unique_ptr<Pages>(pages_of(*std::move(found), memory, threads));
+}
+
+// A TIFF is read out of order, so a stream that is no file is first copied to TMPDIR.
+Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, MemoryRange memory, std::int64_t spool,
+                                                int threads) {
+  if (is_file(stream.fd())) return pages_at(stream.fd(), stream.name(), memory, threads);
+  auto kept = Spool::create(stream.name());
+  if (!kept.ok()) return kept.error();
+  if (const Status status = fill(*kept, stream, spool); !status.ok()) return status.error();
+  return pages_at(kept->fd(), stream.name(), memory, threads);
 }
 
 constexpr std::string_view tiff_magics[] = {{"II*\0", 4}, {"MM\0*", 4}, {"II+\0", 4}, {"MM\0+", 4}};
@@ -111,20 +117,6 @@ Result<std::unique_ptr<PageRows>> open_tiff_page(const tiffio::PageList& pages, 
   auto reader = open_reader(pages, index, memory.usual, threads);
   if (!reader.ok()) return open_larger_page(pages, index, memory, threads, reader.error());
   return std::unique_ptr<PageRows>(std::make_unique<TiffPage>(*std::move(reader)));
-}
-
-Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, MemoryRange memory, std::int64_t spool,
-                                                int threads) {
-  const auto first = stream.peek(page_magic_bytes);
-  if (!first.ok()) return first.error();
-  if (first->empty()) return Error{stream.name() + ": nothing came; send a page"};
-  if (format_of({reinterpret_cast<const char*>(first->data()), first->size()}) != &tiff_format)
-    return Error{stream.name() + ": is not a TIFF; send one"};
-  if (is_file(stream.fd())) return pages_at(stream.fd(), stream.name(), memory, threads);
-  auto kept = Spool::create(stream.name());
-  if (!kept.ok()) return kept.error();
-  if (const Status status = fill(*kept, stream, spool); !status.ok()) return status.error();
-  return pages_at(kept->fd(), stream.name(), memory, threads);
 }
 
 }  // namespace platerip::rip

@@ -47,6 +47,14 @@ Status check_spool(const std::string& name, std::int64_t rows, std::int64_t row_
                {{.action = Advice::Action::give_larger, .setting = "spool"}}};
 }
 
+Status check_streamed(const std::string& name, std::int64_t bytes, std::int64_t limit) {
+  const Status status = check_spool(name, 1, bytes, limit);
+  if (status.ok()) return {};
+  Error error = status.error();
+  error.advice.push_back({.action = Advice::Action::other, .value = "give the page as a file"});
+  return error;
+}
+
 Result<Spool> Spool::create(std::string name) {
   const int fd = open_unnamed(folder());
   if (fd < 0) return cannot(name, "made");

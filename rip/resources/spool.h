@@ -15,6 +15,9 @@ namespace platerip::rip {
 /// page's name in messages. Errors: the rows exceed the limit.
 Status check_spool(const std::string& name, std::int64_t rows, std::int64_t row_bytes, std::int64_t limit);
 
+/// The same for `bytes` bytes of a stream. The error also advises to give the page as a file.
+Status check_streamed(const std::string& name, std::int64_t bytes, std::int64_t limit);
+
 /// Keeps data that cannot stream, in TMPDIR or else in /tmp. One thread at a time.
 class Spool {
  public:

@@ -1,4 +1,5 @@
 // Profiles: the built-in ones, and those that are refused when they are opened.
+#include "profiles/made_icc.h"
 #include "profiles/profile.h"
 
 #include <gmock/gmock.h>

@@ -8,6 +8,7 @@
 #include <future>
 #include <map>
 
+#include "profiles/made_icc.h"
 #include "rip/job/page_plan.h"
 #include "rip/page/rip_page.h"
 #include "rip/plates/plate_files.h"

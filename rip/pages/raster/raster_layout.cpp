@@ -4,7 +4,7 @@
 #include <cstring>
 #include <limits>
 
-#include "profiles/profile.h"
+#include "profiles/made_icc.h"
 
 namespace platerip::rip {
 namespace {

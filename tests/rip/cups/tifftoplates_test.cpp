@@ -9,6 +9,8 @@
 #include "tests/rip/cups/filter_command.h"
 #include "tests/rip/halftone_names.h"
 #include "tests/rip/large_page.h"
+#include "tests/rip/pictures/jpeg_file.h"
+#include "tests/rip/pictures/png_file.h"
 
 namespace platerip::test {
 namespace {
@@ -147,6 +149,38 @@ TEST_F(TiffToPlates, TheRestOfTheSheetIsPaper) {
     EXPECT_EQ(plate.coverage({0, height - 80, width - 100, 80}), 0);
   }
   EXPECT_GT(plates[1].coverage({width - 100, height - 80, 100, 80}), 5);
+}
+
+TEST_F(TiffToPlates, PngsAndJpegsArePrintedAsTiffsAre) {
+  PageSpec turned = page();
+  turned.width = height;
+  turned.height = width;
+  turned.smooth = true;
+  turned.orientation = ORIENTATION_RIGHTTOP;
+  const std::string exif = exif_of({.orientation = ORIENTATION_RIGHTTOP, .x = 300, .y = 300});
+  const std::string jpeg = jpeg_of({.page = turned, .markers = [&](jpeg_compress_struct& to) {
+                                      write_segment(to, 0xe1, std::string("Exif\0\0", 6) + exif);
+                                    }});
+  save("page.jpg", jpeg);
+  write_decoded(file("page.tif"), jpeg, turned);
+  expect_same(printed("", "page.jpg"), printed());
+
+  PageSpec deep = page();
+  deep.bits = 16;
+  deep.samples = 4;
+  deep.extra_samples = {EXTRASAMPLE_UNASSALPHA};
+  write_page(file("page.tif"), deep);
+  const std::vector<Plate> expected = printed();
+  for (const bool interlaced : {false, true}) {
+    save("page.png", png_of({.page = deep, .interlaced = interlaced, .more = [](png_structp png, png_infop info) {
+                               png_set_pHYs(png, info, 11811, 11811, PNG_RESOLUTION_METER);
+                             }}));
+    expect_same(printed("", "page.png"), expected);
+    const Outcome from_pipe = filter("page.png", {.options = sheet});
+    expect_printed(from_pipe);
+    expect_same(plates_of(from_pipe.out), expected);
+  }
+  EXPECT_THAT(left_in_tmp(), IsEmpty());
 }
 
 TEST_F(TiffToPlates, PlatesAreMadeOfThePagesAlpha) {
@@ -302,7 +336,7 @@ TEST_F(TiffToPlates, OptionsOfOtherFiltersAreIgnoredWithAWarning) {
     return lines_of(outcome, "WARNING");
   };
   EXPECT_THAT(warnings("number-up=4 outputorder=reverse"),
-              ElementsAre(HasSubstr("number-up=4 has no effect on TIFF files"), HasSubstr("outputorder=reverse")));
+              ElementsAre(HasSubstr("number-up=4 has no effect on pictures"), HasSubstr("outputorder=reverse")));
   EXPECT_THAT(warnings("booklet=true brightness=150"), testing::SizeIs(2));
   EXPECT_THAT(warnings("number-up=1 outputorder=normal page-border=none booklet=off nobooklet brightness=100"),
               IsEmpty());
@@ -513,8 +547,8 @@ TEST_F(TiffToPlates, WhatCannotBeIsOneError) {
   expect_failed(run(command({.options = sheet + " page-ranges=7"}, file("page.tif"))),
                 {"a page", "page-ranges", "1 to 1"});
   expect_failed(run(command({.options = sheet}, file("missing.tif"))), {"missing.tif"});
-  save("page.pgm", "P5 2 2 255 abcd");
-  expect_failed(filter("page.pgm", {.options = sheet}), {"a page", "TIFF"});
+  save("page.gif", "GIF89a and so on");
+  expect_failed(filter("page.gif", {.options = sheet}), {"a page", "is a GIF"});
   save("garbage.tif", "II*" + std::string(1, '\0') + std::string(200000, 'x'));
   expect_failed(filter("garbage.tif", {.options = sheet}), {"a page"});
   expect_failed(run(command({.options = sheet, .ppd = ""}, file("page.tif"))), {"PPD"});
