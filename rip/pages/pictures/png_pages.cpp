@@ -30,25 +30,33 @@ class PngCopy {
 
   // A PNG that ends too early is refused when it is decoded.
   Status copy() {
-    constexpr std::size_t check_bytes = 4;
-    auto got = copy_bytes(png_signature.size());
-    while (got.ok() && !got->empty()) {
-      got = copy_bytes(2 * check_bytes);
-      if (!got.ok() || got->size() < 2 * check_bytes) break;
-      const bool is_last = std::ranges::equal(got->subspan(check_bytes), end_chunk);
-      std::size_t bytes = check_bytes;
-      for (std::size_t i = 0; i < check_bytes; ++i) bytes += std::to_integer<std::size_t>((*got)[i]) << (24 - 8 * i);
-      while (bytes > 0) {
-        got = copy_bytes(bytes);
-        if (!got.ok() || got->empty()) break;
-        bytes -= got->size();
-      }
-      if (is_last) break;
+    if (const auto begin = copy_bytes(png_signature.size()); !begin.ok()) return begin.error();
+    for (;;) {
+      const auto has_more = copy_chunk();
+      if (!has_more.ok()) return has_more.error();
+      if (!*has_more) return {};
     }
-    return got.ok() ? Status() : got.error();
   }
 
  private:
+  // Returns whether another chunk follows.
+  Result<bool> copy_chunk() {
+    constexpr std::size_t name_at = 4, begin_bytes = 8, checksum_bytes = 4;
+    const auto begin = copy_bytes(begin_bytes);
+    if (!begin.ok()) return begin.error();
+    if (begin->size() < begin_bytes) return false;
+    const bool is_last = std::ranges::equal(begin->subspan(name_at), end_chunk);
+    std::size_t left = checksum_bytes;
+    for (std::size_t i = 0; i < name_at; ++i) left += std::to_integer<std::size_t>((*begin)[i]) << (24 - 8 * i);
+    while (left > 0) {
+      const auto copied = copy_bytes(left);
+      if (!copied.ok()) return copied.error();
+      if (copied->empty()) return false;
+      left -= copied->size();
+    }
+    return !is_last;
+  }
+
   // Copies at most so many bytes; none if the stream has ended.
   Result<std::span<const std::byte>> copy_bytes(std::size_t bytes) {
     const auto got = stream_.read(piece_.data(), std::min(bytes, piece_.size()));
