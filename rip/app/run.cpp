@@ -82,6 +82,14 @@ void keep_made(const PageReport& report, const Job& job, KeptFiles& kept) {
   if (!report.manifest.empty()) kept.keep(report.manifest);
 }
 
+// Pages that are drawn have the same inks when they are small.
+ReadSettings settings_for_names(const Job& job) {
+  constexpr double small = 18;
+  ReadSettings settings = read_settings(job);
+  settings.pdf.resolution = small;
+  return settings;
+}
+
 // The total size of the pages that are files.
 std::uintmax_t bytes_of(const std::vector<std::string>& pages) {
   std::uintmax_t bytes = 0;
@@ -165,10 +173,13 @@ Status Run::check_inks() const {
   const Press& press = *resources_.press;
   Status inks = check_ink_names(job_, press);
   if (inks.ok() || options_.pages.front() == "-") return inks;
-  const auto spots = spot_inks(options_.pages, reader_memory(job_), [&](const tiffio::PageInfo& page) {
-    const PageInks of_page = page_inks(job_, press, page);
-    return std::vector(of_page.spots().begin(), of_page.spots().end());
-  });
+  const auto spots = spot_inks(
+      options_.pages, reader_memory(job_),
+      [&](const tiffio::PageInfo& page) {
+        const PageInks of_page = page_inks(job_, press, page);
+        return std::vector(of_page.spots().begin(), of_page.spots().end());
+      },
+      settings_for_names(job_));
   return spots.empty() ? inks : check_ink_names(job_, press, spots);
 }
 
@@ -185,7 +196,7 @@ Status Run::open_pages() {
   }
   const MemoryRange memory = reader_memory(job_);
   if (options_.pages.front() != "-") {
-    auto files = std::make_unique<PageFiles>(options_.pages, memory, job_.threads);
+    auto files = std::make_unique<PageFiles>(options_.pages, memory, job_.threads, read_settings(job_));
     const std::vector<PageSource> first = files->first_pages();
     if (Status apart = check_pages_apart(job_.plates, first); !apart.ok()) return apart;
     auto book = std::make_unique<Book>(std::move(files), job_, resources_.press->files, options_.shard, options_.resume,
@@ -197,7 +208,7 @@ Status Run::open_pages() {
   const PageSource streamed{.path = "stdin", .count = 0};
   if (const Status apart = check_pages_apart(job_.plates, {&streamed, 1}); !apart.ok()) return apart;
   in_.emplace(STDIN_FILENO, streamed.path, stopped);
-  auto pages = open_stream(*in_, memory, job_.spool, job_.threads);
+  auto pages = open_stream(*in_, memory, read_settings(job_), job_.threads);
   if (!pages.ok()) return pages.error().of_page(in_->name());
   pages_ = *std::move(pages);
   return {};
@@ -334,7 +345,7 @@ void Run::told(const Result<PageReport>& report, std::size_t number, bool others
 }
 
 void Run::make_in_crew() {
-  opens_ = std::make_unique<PageFiles>(options_.pages, reader_memory(job_), job_.threads);
+  opens_ = std::make_unique<PageFiles>(options_.pages, reader_memory(job_), job_.threads, read_settings(job_));
   crew_->make(*this);
   bar_.reset();
   results_.end();
@@ -345,6 +356,8 @@ void Run::make_in_crew() {
 // the others anyway.
 int Run::run() {
   const int status = run_to_the_end();
+  pages_.reset();  // a program may be drawing a page ahead
+  opens_.reset();
   if (gpus_.empty() || crew_) return status;
   std::fflush(nullptr);
   std::quick_exit(status);

@@ -27,9 +27,9 @@ std::string without_last_separator(const std::string& folder) {
 }  // namespace
 
 std::vector<std::string> spot_inks(const std::vector<std::string>& files, MemoryRange memory,
-                                   const NameSpots& name_spots) {
+                                   const NameSpots& name_spots, const ReadSettings& settings) {
   std::set<std::string> inks;
-  PageFiles pages(files, memory);
+  PageFiles pages(files, memory, 0, settings);
   while (auto page = pages.next()) {
     if (!page->ok()) continue;
     const std::vector<std::string> spots = name_spots((*page)->rows->info());
@@ -38,22 +38,19 @@ std::vector<std::string> spot_inks(const std::vector<std::string>& files, Memory
   return {inks.begin(), inks.end()};
 }
 
-PageFiles::PageFiles(const std::vector<std::string>& files, MemoryRange memory, int threads)
+PageFiles::PageFiles(const std::vector<std::string>& files, MemoryRange memory, int threads,
+                     const ReadSettings& settings)
     : ListedPages(memory, threads) {
   std::map<std::string, int> copies;
   for (const std::string& path : files) {
     const int copy = ++copies[folded_stem(without_last_separator(path))];
     const std::string name = is_folder(path) ? without_last_separator(path) : path;
-    auto found = find_pages(path);
-    if (found.ok()) {
-      found->path = name;
-      auto pages = pages_of(*std::move(found), memory, threads);
-      count_ += pages->count();
-      files_.push_back({name, copy, std::move(pages)});
-    } else {
-      ++count_;
-      files_.push_back({name, copy, found.error()});
-    }
+    auto found = find_pages(path, settings);
+    if (found.ok()) found->path = name;
+    const int count = found.ok() ? found->count + (found->broken ? 1 : 0) : 1;
+    auto pages = found.ok() ? chosen_pages(*std::move(found), settings.pages, memory, threads) : found.error();
+    count_ += pages.ok() ? (*pages)->count() : 1;
+    files_.push_back({name, copy, count, std::move(pages)});
   }
 }
 
@@ -77,8 +74,7 @@ std::vector<PageSource> PageFiles::first_pages() const {
   std::vector<PageSource> pages;
   for (const File& file : files_) {
     if (!file.pages.ok()) continue;
-    const auto count = static_cast<int>((*file.pages)->count());
-    pages.push_back({.path = file.path, .count = count, .copy = file.copy});
+    pages.push_back({.path = file.path, .count = file.count, .copy = file.copy});
   }
   return pages;
 }

@@ -1,15 +1,11 @@
 #include "rip/pages/tiff_format.h"
 
-#include <sys/stat.h>
-
-#include <span>
 #include <string>
-#include <vector>
 
 #include "rip/pages/listed_pages.h"
 #include "rip/pages/page_formats.h"
+#include "rip/pages/stream_file.h"
 #include "rip/pages/too_large_page.h"
-#include "rip/resources/spool.h"
 #include "rip/resources/threads.h"
 #include "tiffio/pages/page_reader.h"
 
@@ -72,27 +68,6 @@ Result<FoundPages> find_tiff_pages(const std::string& path) {
   return found_in(tiffio::find_pages(path));
 }
 
-bool is_file(int fd) {
-  struct stat status {};
-  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
-}
-
-Status fill(Spool& spool, InputStream& stream, std::int64_t limit) {
-  std::vector<std::byte> piece(std::size_t{1} << 20);
-  for (std::int64_t bytes = 0;;) {
-    const auto got = stream.read(piece.data(), piece.size());
-    if (!got.ok()) return got.error();
-    if (*got == 0) return {};
-    bytes += static_cast<std::int64_t>(*got);
-    if (const Status status = check_spool(stream.name(), 1, bytes, limit); !status.ok()) {
-      Error error = status.error();
-      error.advice.push_back({.action = Advice::Action::other, .value = "give the page as a file"});
-      return error;
-    }
-    if (const Status status = spool.append(std::span(piece).first(*got)); !status.ok()) return status;
-  }
-}
-
 Result<std::unique_ptr<Pages>> pages_at(int fd, const std::string& name, MemoryRange memory, int threads) {
   auto found = found_in(tiffio::find_pages(fd, name));
   if (!found.ok()) return found.error();
@@ -120,11 +95,8 @@ Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, MemoryRange
   if (first->empty()) return Error{stream.name() + ": nothing came; send a page"};
   if (format_of({reinterpret_cast<const char*>(first->data()), first->size()}) != &tiff_format)
     return Error{stream.name() + ": is not a TIFF; send one"};
-  if (is_file(stream.fd())) return pages_at(stream.fd(), stream.name(), memory, threads);
-  auto kept = Spool::create(stream.name());
-  if (!kept.ok()) return kept.error();
-  if (const Status status = fill(*kept, stream, spool); !status.ok()) return status.error();
-  return pages_at(kept->fd(), stream.name(), memory, threads);
+  const auto file = file_of(stream, spool);
+  return file.ok() ? pages_at(*file, stream.name(), memory, threads) : file.error();
 }
 
 }  // namespace platerip::rip
