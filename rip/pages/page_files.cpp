@@ -1,13 +1,16 @@
 #include "rip/pages/page_files.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "rip/pages/page_formats.h"
 #include "rip/pages/page_stem.h"
 #include "rip/pages/separations.h"
+#include "rip/resources/threads.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -22,6 +25,18 @@ std::string without_last_separator(const std::string& folder) {
     if (error) return folder;
   }
   return path.has_filename() ? path.string() : path.parent_path().string();
+}
+
+// Several at the same time, because Ghostscript takes a tenth of a second to find the pages of a document.
+std::vector<std::optional<Result<FoundPages>>> find_in_each(const std::vector<std::string>& files, int threads,
+                                                            const ReadSettings& settings) {
+  std::vector<std::optional<Result<FoundPages>>> found(files.size());
+  const auto count = static_cast<int>(files.size());
+  on_threads(std::clamp(count, 1, thread_count(threads)))(count, [&](int index) {
+    const auto file = static_cast<std::size_t>(index);
+    found[file] = find_pages(files[file], settings);
+  });
+  return found;
 }
 
 }  // namespace
@@ -41,11 +56,13 @@ std::vector<std::string> spot_inks(const std::vector<std::string>& files, Memory
 PageFiles::PageFiles(const std::vector<std::string>& files, MemoryRange memory, int threads,
                      const ReadSettings& settings)
     : ListedPages(memory, threads) {
+  auto found_in = find_in_each(files, threads, settings);
   std::map<std::string, int> copies;
-  for (const std::string& path : files) {
+  for (std::size_t file = 0; file < files.size(); ++file) {
+    const std::string& path = files[file];
     const int copy = ++copies[folded_stem(without_last_separator(path))];
     const std::string name = is_folder(path) ? without_last_separator(path) : path;
-    auto found = find_pages(path, settings);
+    Result<FoundPages>& found = *found_in[file];
     if (found.ok()) found->path = name;
     const int count = found.ok() ? found->count + (found->broken ? 1 : 0) : 1;
     auto pages = found.ok() ? chosen_pages(*std::move(found), settings.pages, memory, threads) : found.error();

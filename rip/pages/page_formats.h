@@ -24,7 +24,7 @@ const PageFormat* format_of(std::string_view begin);
 
 /// The pages of a file of any format, or the one page of a folder of separations (separations.h). Errors: those of
 /// PageFormat::find_pages() or find_pdf_pages(); or the file has another format, and the error names a command that
-/// converts it.
+/// converts it. Thread-safe.
 Result<FoundPages> find_pages(const std::string& path, const ReadSettings& settings = {});
 
 /// Opens the pages of a stream of any format. See PageFormat::open_stream(). Errors: the stream is empty, or has

@@ -94,8 +94,6 @@ struct Kind {
 };
 
 const Kind kinds[] = {
-    {"Pdf", "%PDF-1.7\n", "is a PDF", "gs -q -r2400 -sDEVICE=tiffsep"},
-    {"PostScript", "%!PS-Adobe-3.0\n", "is PostScript", "gs -q -r2400 -sDEVICE=tiffsep"},
     {"Png", "\x89PNG\r\n\x1a\n", "is a PNG", "convert FILE -type TrueColorAlpha page.tif"},
     {"Jpeg", "\xff\xd8\xff\xe0", "is a JPEG", "convert FILE page.tif"},
     {"Gif", "GIF89a", "is a GIF", "convert FILE"},

@@ -1,12 +1,16 @@
 #include "rip/pages/pdf/pdf_pages.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,6 +21,7 @@
 #include "rip/resources/machine_memory.h"
 #include "rip/resources/spool.h"
 #include "rip/resources/stop_signal.h"
+#include "rip/resources/threads.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -47,12 +52,33 @@ Result<ChildEnd> run_in(const WorkFolder& folder, ChildCommand command, const Pd
   return run_child(command, stop);
 }
 
+// Programs repair a file that is cut off, and draw it without what it has lost. The standard wants the mark at the end;
+// readers look for it in the last KiB, because mails and servers append to files.
+Status check_end(const PdfFile& file) {
+  const auto opened = file.open();
+  if (!opened.ok()) return opened.error();
+  struct stat status {};
+  std::array<char, 1024> last{};
+  const off_t size = ::fstat(*opened, &status) == 0 ? status.st_size : 0;
+  const ssize_t got =
+      ::pread(*opened, last.data(), last.size(), std::max<off_t>(size - static_cast<off_t>(last.size()), 0));
+  const std::string_view end(last.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
+  if (end.find("%%EOF") != std::string_view::npos) return {};
+  return Error{"is cut off: it does not end with %%EOF; get the file again from where it came"};
+}
+
 // What a program did wrong; that its disk is full is more than it says itself.
 std::optional<Error> failure_of(const PdfProgram& program, const ChildEnd& end, const WorkFolder& folder) {
   auto failure = program.failure(end);
   if (!failure || !folder.is_full()) return failure;
   return Error{std::string(program.title()) + " has no room left in TMPDIR; set TMPDIR to a folder with room",
                ErrorCode::no_space};
+}
+
+// Programs draw with one thread. One core is left for the plates.
+int pages_ahead(int threads) {
+  constexpr int most = 8;
+  return std::clamp(thread_count(threads) - 1, 1, most);
 }
 
 class PdfOpener : public PageOpener {
@@ -68,7 +94,7 @@ class PdfOpener : public PageOpener {
   [[nodiscard]] Result<std::unique_ptr<PageRows>> open(const PageSource& page, MemoryRange memory,
                                                        int threads) const override {
     if (!has(page.index)) return Error{page_label(page) + ": the file has " + std::to_string(pages_.size()) + " pages"};
-    const Drawn folder = drawn_.take(page.index);
+    const Drawn folder = drawn_.take(page.index, pages_ahead(threads));
     if (!folder.ok()) return about_page(page, folder.error());
     auto rows = open_drawn((*folder)->path(), memory, threads);
     if (!rows.ok()) return about_page(page, without_folder(rows.error(), (*folder)->path()));
@@ -138,10 +164,13 @@ Result<FoundPages> find_pdf_pages(PdfFile file, const ReadSettings& settings) {
   const std::string name = tiffio::printable(file.path);
   auto program = PdfProgram::find(file.kind, settings.pdf, resolution_of(settings));
   if (!program.ok()) return program.error().about(name);
+  if (file.kind == PdfKind::pdf) {
+    if (const Status status = check_end(file); !status.ok()) return status.error().about(name);
+  }
   const auto folder = WorkFolder::make(name);
   if (!folder.ok()) return folder.error();
   const auto end = run_in(*folder, program->list(), file, settings, stopped);
-  if (!end.ok()) return end.error();
+  if (!end.ok()) return end.error().about(name);
   if (const auto failure = failure_of(*program, *end, *folder)) return failure->about(name);
   auto pages = program->pages_in(end->said);
   if (!pages) return Error{name + ": " + std::string(program->title()) + " does not say how many pages it has"};

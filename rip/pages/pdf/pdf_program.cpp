@@ -77,9 +77,11 @@ std::string plain_line(std::string_view line) {
   return tiffio::printable(std::string(line.substr(0, longest_complaint)));
 }
 
-// Poppler draws what it can of a damaged page, and only says that it is damaged.
+// Poppler draws what it can of a damaged page, and only says so.
+constexpr const char* poppler_error = "Syntax Error";
+
 bool says_damaged(const std::string& said) {
-  return said.find("Syntax Error") != std::string::npos;
+  return said.find(poppler_error) != std::string::npos;
 }
 
 // A line "595 842".
@@ -174,11 +176,11 @@ std::string_view PdfProgram::title() const {
   return info_of(settings_.by).title;
 }
 
-// What it says first, or of PostScript, which may print anything, the first error.
+// What it says first. PostScript may print anything and Poppler warns before, so theirs is the first error.
 std::string PdfProgram::complaint_in(const std::string& said) const {
-  const std::size_t error = said.find("Error: ");
-  const std::size_t text = kind_ == PdfKind::postscript && error != std::string::npos ? error : 0;
-  const std::size_t begin = said.find_first_not_of(" \n", text);
+  const bool has_more = kind_ == PdfKind::postscript || is_poppler();
+  const std::size_t error = said.find(is_poppler() ? poppler_error : "Error: ");
+  const std::size_t begin = said.find_first_not_of(" \n", has_more && error != std::string::npos ? error : 0);
   return begin == std::string::npos ? "" : plain_line(std::string_view(said).substr(begin));
 }
 
