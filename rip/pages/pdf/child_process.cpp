@@ -53,6 +53,7 @@ std::vector<std::string> environment_in(const std::string& folder) {
 
 std::vector<char*> pointers_to(std::vector<std::string>& lines) {
   std::vector<char*> pointers;
+  pointers.reserve(lines.size() + 1);
   for (std::string& line : lines) pointers.push_back(line.data());
   pointers.push_back(nullptr);
   return pointers;

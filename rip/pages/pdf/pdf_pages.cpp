@@ -83,9 +83,9 @@ int pages_ahead(int threads) {
 
 class PdfOpener : public PageOpener {
  public:
-  PdfOpener(PdfFile file, PdfProgram program, std::vector<PdfPageSize> pages, const ReadSettings& settings)
+  PdfOpener(PdfFile file, const PdfProgram& program, std::vector<PdfPageSize> pages, const ReadSettings& settings)
       : file_(std::move(file)),
-        program_(std::move(program)),
+        program_(program),
         pages_(std::move(pages)),
         settings_(settings),
         drawn_([this](int index) { return has(index) && settings_.pages.has(index + 1); },
@@ -180,7 +180,7 @@ Result<FoundPages> find_pdf_pages(PdfFile file, const ReadSettings& settings) {
   return FoundPages{
       .path = path,
       .count = count,
-      .opener = std::make_shared<const PdfOpener>(std::move(file), *std::move(program), *std::move(pages), settings)};
+      .opener = std::make_shared<const PdfOpener>(std::move(file), *program, *std::move(pages), settings)};
 }
 
 }  // namespace platerip::rip

@@ -114,7 +114,8 @@ Result<PdfProgram> PdfProgram::find(PdfKind kind, const PdfSettings& settings, d
 }
 
 ChildCommand PdfProgram::command(std::vector<std::string> words) const {
-  return {.program = find_program(words.front()), .words = std::move(words), .folder = {}, .limits = {}};
+  std::string program = find_program(words.front());
+  return {.program = std::move(program), .words = std::move(words), .folder = {}, .limits = {}};
 }
 
 ChildCommand PdfProgram::list() const {
