@@ -24,7 +24,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t most_said = std::size_t{1} << 20;
 constexpr int input_of_child = 3;
 constexpr int above_fixed_descriptors = 16;
 constexpr int poll_ms = 50;

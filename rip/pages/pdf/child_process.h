@@ -27,14 +27,15 @@ struct ChildCommand {
   ChildLimits limits;
 };
 
+/// The most bytes that are kept of what a child says.
+inline constexpr std::size_t most_said = std::size_t{4} << 20;
+
 /// How it ended.
 struct ChildEnd {
   int status = -1;       ///< its exit status; -1 if a signal ended it
   int signal = 0;        ///< the signal that ended it, or 0
   bool is_late = false;  ///< it was ended because its time was over
-  std::string said;      ///< the first MiB of what it wrote to standard output and standard error
-
-  [[nodiscard]] bool is_done() const { return status == 0 && !is_late; }
+  std::string said;      ///< the first most_said bytes of what it wrote to standard output and standard error
 };
 
 /// Runs the program and waits for its end. `stop` is polled; when it returns true, the child is ended. If this process

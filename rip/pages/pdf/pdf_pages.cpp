@@ -173,7 +173,9 @@ Result<FoundPages> find_pdf_pages(PdfFile file, const ReadSettings& settings) {
   if (!end.ok()) return end.error().about(name);
   if (const auto failure = failure_of(*program, *end, *folder)) return failure->about(name);
   auto pages = program->pages_in(end->said);
-  if (!pages) return Error{name + ": " + std::string(program->title()) + " does not say how many pages it has"};
+  if (!pages)
+    return Error{name + ": " + std::string(program->title()) +
+                 " cannot count its pages, or there are too many; split it"};
   if (pages->empty()) return Error{name + ": has no pages; get the file again from where it came"};
   const int count = static_cast<int>(pages->size());
   const std::string path = file.path;

@@ -128,6 +128,7 @@ ChildCommand PdfProgram::list() const {
 }
 
 std::optional<std::vector<PdfPageSize>> PdfProgram::pages_in(const std::string& answer) const {
+  if (answer.size() == most_said) return std::nullopt;  // there may be more pages
   std::vector<PdfPageSize> pages;
   std::istringstream lines(answer);
   std::string last;

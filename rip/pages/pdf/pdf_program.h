@@ -28,7 +28,8 @@ class PdfProgram {
   /// the file.
   static Result<PdfProgram> find(PdfKind kind, const PdfSettings& settings, double resolution);
 
-  /// How it finds the pages, and what its answer says; nothing if that makes no sense.
+  /// How it finds the pages, and what its answer says; nothing if that makes no sense, or
+  /// is too long.
   [[nodiscard]] ChildCommand list() const;
   [[nodiscard]] std::optional<std::vector<PdfPageSize>> pages_in(const std::string& answer) const;
 
