@@ -64,6 +64,7 @@ std::string_view explained_in(std::string_view group) {
   if (group == "Books") return "[More about books](books.md)";
   if (group == "Colour") return "[More about colour](colour.md)";
   if (group == "Film") return "[More about films](film.md)";
+  if (group == "Pages") return "[More about PDF and PostScript](pdf.md)";
   if (group == "Halftone") return "More about backends: [GPUs](gpu.md), [performance](performance.md)";
   if (group == "Messages") return "[Fields of the JSON summary](formats.md#summaries)";
   if (group == "Plates") return "[More about formats](formats.md)";

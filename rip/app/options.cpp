@@ -318,6 +318,7 @@ std::string help_text() {
   for (const NamedGroup& group : option_groups(options, words)) text << group.options << '\n';
   text << "Examples:\n"
           "  platerip --profile press.icc --ink-limit 280 -o plates --preview proof.png page.tif\n"
+          "  platerip --pdf-resolution 2400 -o plates book.pdf\n"
           "  pdftoppm -r 600 page.pdf | platerip - --resolution 600 -o - > plates.tif\n\n"
           "Exit status: 0 if all pages are done, 1 if a page failed, 2 for wrong usage, 128 + N after signal N.\n";
   return text.str();

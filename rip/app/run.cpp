@@ -46,17 +46,24 @@ bool shows_progress(const Options& options) {
   return options.progress == Progress::always || isatty(STDERR_FILENO) != 0;
 }
 
+Error stopped_by_signal(const std::string& page, const char* rest) {
+  return Error{page + ": stopped by SIG" + sigabbrev_np(stop_signal()) + rest, ErrorCode::stopped}.of_page(page);
+}
+
 // A signal stops it, which its error then says.
 Result<PageReport> rip_until_signal(bool shown, const DealtPage& dealt, PlateSink& sink) {
-  if (!dealt.page.ok()) return dealt.page.error();
+  constexpr const char* no_plates = "; no plates of this page were made";
+  if (!dealt.page.ok()) {
+    const Error& error = dealt.page.error();
+    const bool is_drawn = stopped() && error.code == ErrorCode::stopped && !error.page.empty();
+    return is_drawn ? stopped_by_signal(error.page, no_plates) : error;
+  }
   auto report = rip_with_progress(shown, dealt, sink);
   if (report.ok()) return report;
   const std::string page = page_label(dealt.page->source);
   if (!stopped() || (dealt.job.checkpoint && report.error().code != ErrorCode::stopped))
     return report.error().of_page(page);
-  const char* const rest =
-      dealt.job.checkpoint ? "; give the same command again to go on" : "; no plates of this page were made";
-  return Error{page + ": stopped by SIG" + sigabbrev_np(stop_signal()) + rest, ErrorCode::stopped}.of_page(page);
+  return stopped_by_signal(page, dealt.job.checkpoint ? "; give the same command again to go on" : no_plates);
 }
 
 // The files that no page of the run may replace.
@@ -80,6 +87,14 @@ void keep_made(const PageReport& report, const Job& job, KeptFiles& kept) {
   }
   for (const std::string& file : proof_files(job)) kept.keep(file);
   if (!report.manifest.empty()) kept.keep(report.manifest);
+}
+
+// Pages that are drawn have the same inks when they are small.
+ReadSettings settings_for_names(const Job& job) {
+  constexpr double small = 18;
+  ReadSettings settings = read_settings(job);
+  settings.pdf.resolution = small;
+  return settings;
 }
 
 // The total size of the pages that are files.
@@ -165,10 +180,13 @@ Status Run::check_inks() const {
   const Press& press = *resources_.press;
   Status inks = check_ink_names(job_, press);
   if (inks.ok() || options_.pages.front() == "-") return inks;
-  const auto spots = spot_inks(options_.pages, reader_memory(job_), [&](const tiffio::PageInfo& page) {
-    const PageInks of_page = page_inks(job_, press, page);
-    return std::vector(of_page.spots().begin(), of_page.spots().end());
-  });
+  const auto spots = spot_inks(
+      options_.pages, reader_memory(job_),
+      [&](const tiffio::PageInfo& page) {
+        const PageInks of_page = page_inks(job_, press, page);
+        return std::vector(of_page.spots().begin(), of_page.spots().end());
+      },
+      settings_for_names(job_));
   return spots.empty() ? inks : check_ink_names(job_, press, spots);
 }
 
@@ -185,7 +203,7 @@ Status Run::open_pages() {
   }
   const MemoryRange memory = reader_memory(job_);
   if (options_.pages.front() != "-") {
-    auto files = std::make_unique<PageFiles>(options_.pages, memory, job_.threads);
+    auto files = std::make_unique<PageFiles>(options_.pages, memory, job_.threads, read_settings(job_));
     const std::vector<PageSource> first = files->first_pages();
     if (Status apart = check_pages_apart(job_.plates, first); !apart.ok()) return apart;
     auto book = std::make_unique<Book>(std::move(files), job_, resources_.press->files, options_.shard, options_.resume,
@@ -197,7 +215,7 @@ Status Run::open_pages() {
   const PageSource streamed{.path = "stdin", .count = 0};
   if (const Status apart = check_pages_apart(job_.plates, {&streamed, 1}); !apart.ok()) return apart;
   in_.emplace(STDIN_FILENO, streamed.path, stopped);
-  auto pages = open_stream(*in_, memory, job_.spool, job_.threads);
+  auto pages = open_stream(*in_, memory, read_settings(job_), job_.threads);
   if (!pages.ok()) return pages.error().of_page(in_->name());
   pages_ = *std::move(pages);
   return {};
@@ -334,7 +352,7 @@ void Run::told(const Result<PageReport>& report, std::size_t number, bool others
 }
 
 void Run::make_in_crew() {
-  opens_ = std::make_unique<PageFiles>(options_.pages, reader_memory(job_), job_.threads);
+  opens_ = std::make_unique<PageFiles>(options_.pages, reader_memory(job_), job_.threads, read_settings(job_));
   crew_->make(*this);
   bar_.reset();
   results_.end();
@@ -345,6 +363,8 @@ void Run::make_in_crew() {
 // the others anyway.
 int Run::run() {
   const int status = run_to_the_end();
+  pages_.reset();  // a program may be drawing a page ahead
+  opens_.reset();
   if (gpus_.empty() || crew_) return status;
   std::fflush(nullptr);
   std::quick_exit(status);

@@ -28,4 +28,10 @@ MemoryRange reader_memory(const Job& job) {
   return memory_range(job) / (job.upright ? placing_share : reader_share);
 }
 
+ReadSettings read_settings(const Job& job) {
+  ReadSettings settings{.pages = job.pages, .pdf = job.pdf, .spool = job.spool};
+  if (!settings.pdf.resolution) settings.pdf.resolution = job.resolution;
+  return settings;
+}
+
 }  // namespace platerip::rip

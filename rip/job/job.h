@@ -18,6 +18,7 @@
 #include "rip/job/made_plates.h"
 #include "rip/job/report_settings.h"
 #include "rip/job/screens/screen_settings.h"
+#include "rip/pages/read_settings.h"
 #include "rip/plates/plate_settings.h"
 #include "rip/resources/memory_range.h"
 #include "separation/edges/crisp.h"
@@ -88,6 +89,10 @@ struct Job {
   // Film
   FilmSettings film;
 
+  // Pages
+  PageRanges pages;  ///< which pages of each file are made
+  PdfSettings pdf;   ///< how pages of PDF and PostScript are drawn
+
   /// Seconds from one checkpoint of a page to the next; if not set, there are none. A later run can go on from the last
   /// one. The CPU makes such pages. Their plates must be files with manifests, and they cannot have proofs.
   std::optional<double> checkpoint;
@@ -113,5 +118,8 @@ std::size_t memory_of(const Job& job);
 /// Bytes that reading a page of the job may take: the reader's share of memory_range(), or half of it if pages are
 /// turned, because turning takes the other half. Thread-safe.
 MemoryRange reader_memory(const Job& job);
+
+/// How pages of the job are read otherwise. Thread-safe.
+ReadSettings read_settings(const Job& job);
 
 }  // namespace platerip::rip

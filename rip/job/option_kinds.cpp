@@ -51,6 +51,13 @@ std::string DotName::print(Type spot) {
   return std::string(spot->name);
 }
 
+Status PageList::read(const std::string& word, PageRanges& pages) {
+  auto parsed = PageRanges::read(word);
+  if (!parsed.ok()) return parsed.error();
+  pages = *std::move(parsed);
+  return {};
+}
+
 Status Pattern::read(const std::string& word, NamePattern& pattern) {
   auto parsed = NamePattern::parse(word);
   if (!parsed.ok()) return parsed.error();

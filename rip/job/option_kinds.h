@@ -14,6 +14,7 @@
 #include "halftone/screens/spot.h"
 #include "rip/job/option_spelling.h"
 #include "rip/job/report_settings.h"
+#include "rip/pages/page_ranges.h"
 #include "rip/plates/names/name_pattern.h"
 #include "tiffio/plates/compression.h"
 
@@ -97,6 +98,14 @@ struct Place {
   static constexpr bool input_file = false;
   static Status read(const std::string& word, PagePoint& place);
   static std::string print(const PagePoint& place);
+};
+
+/// Pages of a file: "1-3,8,10-".
+struct PageList {
+  using Type = PageRanges;
+  static constexpr bool input_file = false;
+  static Status read(const std::string& word, PageRanges& pages);
+  static std::string print(const PageRanges& pages) { return pages.text(); }
 };
 
 /// A colour in sRGB: "#RRGGBB".

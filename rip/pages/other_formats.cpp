@@ -15,13 +15,6 @@ using namespace std::string_view_literals;
 
 // What to do, and a command for a shell, in which FILE is the page's file and NAME a name made from it. The commands
 // keep the resolution or set one.
-//
-// With tiffsep, black text stays black and spot inks stay apart. Each page gets a folder of its own, until Ghostscript
-// finds no more.
-constexpr auto ghostscript =
-    "separate its pages, at the resolution of your plates: d=NAME n=1; mkdir $d && while mkdir $d/$d-$n && "
-    "gs -q -r2400 -sDEVICE=tiffsep -dMaxSpots=28 -dEPSCrop -dFirstPage=$n -dLastPage=$n -o $d/$d-$n/page.tif FILE && "
-    "[ -e $d/$d-$n/page.tif ]; do n=$((n+1)); done && rmdir $d/$d-$n && platerip $d/* -o plates"sv;
 constexpr auto image_magick_of_few_colours =  // or it writes a palette
     "make a page of it: convert FILE -type TrueColorAlpha NAME.tif"sv;
 constexpr auto image_magick_of_layers =  // without [0], a page of each layer
@@ -36,9 +29,6 @@ struct OtherKind {
 };
 
 constexpr std::array other_kinds = {
-    OtherKind{"a PDF", "%PDF"sv, 0, ghostscript},
-    OtherKind{"PostScript", "%!"sv, 0, ghostscript},
-    OtherKind{"PostScript", "\xc5\xd0\xd3\xc6"sv, 0, ghostscript},
     OtherKind{"a GIF", "GIF8"sv, 0, image_magick_of_few_colours},
     OtherKind{"a WebP", "WEBP"sv, 8, image_magick_of_few_colours},
     OtherKind{"a Photoshop document", "8BPS"sv, 0, image_magick_of_layers},
@@ -84,7 +74,8 @@ std::string no_page(std::string_view begin, const std::string& file) {
     if (begin.size() < kind.at || !begin.substr(kind.at).starts_with(kind.magic)) continue;
     return "is " + std::string(kind.name) + "; " + filled_in(kind.remedy, in_shell(file), name_of(file));
   }
-  return "is not a page in a known format; give TIFF, PNG, JPEG, binary PBM, PGM, PPM or PAM, or CUPS or PWG raster down a pipe";
+  return "is not a page in a known format; give PDF, TIFF, PNG, JPEG, binary PBM, PGM, PPM or PAM, or CUPS or PWG "
+         "raster down a pipe";
 }
 
 }  // namespace platerip::rip

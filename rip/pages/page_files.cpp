@@ -1,13 +1,16 @@
 #include "rip/pages/page_files.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "rip/pages/page_formats.h"
 #include "rip/pages/page_stem.h"
 #include "rip/pages/separations.h"
+#include "rip/resources/threads.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -24,12 +27,24 @@ std::string without_last_separator(const std::string& folder) {
   return path.has_filename() ? path.string() : path.parent_path().string();
 }
 
+// Several at the same time, because Ghostscript takes a tenth of a second to find the pages of a document.
+std::vector<std::optional<Result<FoundPages>>> find_in_each(const std::vector<std::string>& files, int threads,
+                                                            const ReadSettings& settings) {
+  std::vector<std::optional<Result<FoundPages>>> found(files.size());
+  const auto count = static_cast<int>(files.size());
+  on_threads(std::clamp(count, 1, thread_count(threads)))(count, [&](int index) {
+    const auto file = static_cast<std::size_t>(index);
+    found[file] = find_pages(files[file], settings);
+  });
+  return found;
+}
+
 }  // namespace
 
 std::vector<std::string> spot_inks(const std::vector<std::string>& files, MemoryRange memory,
-                                   const NameSpots& name_spots) {
+                                   const NameSpots& name_spots, const ReadSettings& settings) {
   std::set<std::string> inks;
-  PageFiles pages(files, memory);
+  PageFiles pages(files, memory, 0, settings);
   while (auto page = pages.next()) {
     if (!page->ok()) continue;
     const std::vector<std::string> spots = name_spots((*page)->rows->info());
@@ -38,22 +53,21 @@ std::vector<std::string> spot_inks(const std::vector<std::string>& files, Memory
   return {inks.begin(), inks.end()};
 }
 
-PageFiles::PageFiles(const std::vector<std::string>& files, MemoryRange memory, int threads)
+PageFiles::PageFiles(const std::vector<std::string>& files, MemoryRange memory, int threads,
+                     const ReadSettings& settings)
     : ListedPages(memory, threads) {
+  auto found_in = find_in_each(files, threads, settings);
   std::map<std::string, int> copies;
-  for (const std::string& path : files) {
+  for (std::size_t file = 0; file < files.size(); ++file) {
+    const std::string& path = files[file];
     const int copy = ++copies[folded_stem(without_last_separator(path))];
     const std::string name = is_folder(path) ? without_last_separator(path) : path;
-    auto found = find_pages(path);
-    if (found.ok()) {
-      found->path = name;
-      auto pages = pages_of(*std::move(found), memory, threads);
-      count_ += pages->count();
-      files_.push_back({name, copy, std::move(pages)});
-    } else {
-      ++count_;
-      files_.push_back({name, copy, found.error()});
-    }
+    Result<FoundPages>& found = *found_in[file];
+    if (found.ok()) found->path = name;
+    const int count = found.ok() ? found->count + (found->broken ? 1 : 0) : 1;
+    auto pages = found.ok() ? chosen_pages(*std::move(found), settings.pages, memory, threads) : found.error();
+    count_ += pages.ok() ? (*pages)->count() : 1;
+    files_.push_back({name, copy, count, std::move(pages)});
   }
 }
 
@@ -77,8 +91,7 @@ std::vector<PageSource> PageFiles::first_pages() const {
   std::vector<PageSource> pages;
   for (const File& file : files_) {
     if (!file.pages.ok()) continue;
-    const auto count = static_cast<int>((*file.pages)->count());
-    pages.push_back({.path = file.path, .count = count, .copy = file.copy});
+    pages.push_back({.path = file.path, .count = file.count, .copy = file.copy});
   }
   return pages;
 }

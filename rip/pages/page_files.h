@@ -20,14 +20,15 @@ using NameSpots = std::function<std::vector<std::string>(const tiffio::PageInfo&
 /// The names of the spot inks of all pages, each once. Opens every page; broken ones are left out. `memory`: see
 /// open_page().
 std::vector<std::string> spot_inks(const std::vector<std::string>& files, MemoryRange memory,
-                                   const NameSpots& name_spots);
+                                   const NameSpots& name_spots, const ReadSettings& settings = {});
 
 /// The pages of files of all formats, and of folders of separations. Each page is opened when next() reaches it.
 class PageFiles : public ListedPages {
  public:
-  /// The pages of all `files`, in order. A file that cannot be opened counts as one page, so that its error does not
-  /// change the numbers of the others. `memory`, `threads`: see open_page().
-  PageFiles(const std::vector<std::string>& files, MemoryRange memory, int threads = 0);
+  /// The pages of all `files`, in order, as far as the settings choose them. A file that cannot be opened counts as one
+  /// page, so that its error does not change the numbers of the others. `memory`, `threads`: see open_page().
+  PageFiles(const std::vector<std::string>& files, MemoryRange memory, int threads = 0,
+            const ReadSettings& settings = {});
 
   [[nodiscard]] std::size_t count() const override { return count_; }
   std::optional<Result<PageSource>> next_source() override;
@@ -39,6 +40,7 @@ class PageFiles : public ListedPages {
   struct File {
     std::string path;
     int copy;
+    int count;  // of all its pages, chosen or not
     Result<std::unique_ptr<ListedPages>> pages;
   };
 

@@ -14,6 +14,7 @@
 #include "base/status.h"
 #include "rip/pages/input_stream.h"
 #include "rip/pages/page_rows.h"
+#include "rip/pages/pdf/pdf_kind.h"
 #include "rip/resources/memory_range.h"
 
 namespace platerip::rip {
@@ -52,6 +53,8 @@ struct PageFormat {
   /// cannot be read in order.
   Result<std::unique_ptr<Pages>> (*open_stream)(InputStream& stream, MemoryRange memory, std::int64_t spool,
                                                 int threads);
+  /// Set if another program draws the pages (pdf/pdf_pages.h). Then both functions above are null.
+  std::optional<PdfKind> drawn = std::nullopt;
 };
 
 }  // namespace platerip::rip

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "rip/pages/other_formats.h"
+#include "rip/pages/pdf/pdf_format.h"
 #include "rip/pages/separations.h"
 #include "tiffio/input_file.h"
 #include "tiffio/text.h"
@@ -33,7 +34,7 @@ const PageFormat* format_of(std::string_view begin) {
   return format == page_formats.end() ? nullptr : *format;
 }
 
-Result<FoundPages> find_pages(const std::string& path) {
+Result<FoundPages> find_pages(const std::string& path, const ReadSettings& settings) {
   if (is_folder(path)) return find_folder_page(path);
   const auto begin = first_bytes_of(path);
   if (!begin.ok()) return begin.error();
@@ -41,18 +42,25 @@ Result<FoundPages> find_pages(const std::string& path) {
   if (begin->empty()) return Error{name + ": is empty; get the page again from where it came"};
   const PageFormat* const format = format_of(*begin);
   if (format == nullptr) return Error{name + ": " + no_page(*begin, path)};
+  if (format->drawn) return find_drawn_pages(path, *format->drawn, settings);
   if (format->find_pages != nullptr) return format->find_pages(path);
   return Error{name + ": is " + std::string(format->name) + "; send it down a pipe: platerip - < " + in_shell(path)};
 }
 
-Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, MemoryRange memory, std::int64_t spool, int threads) {
+Result<std::unique_ptr<Pages>> open_stream(InputStream& stream, MemoryRange memory, const ReadSettings& settings,
+                                           int threads) {
   const auto first = stream.peek(page_magic_bytes);
   if (!first.ok()) return first.error();
   if (first->empty()) return Error{stream.name() + ": nothing came; send a page"};
   const std::string begin(reinterpret_cast<const char*>(first->data()), first->size());
   const PageFormat* const format = format_of(begin);
   if (format == nullptr) return Error{stream.name() + ": " + no_page(begin, "")};
-  if (format->open_stream != nullptr) return format->open_stream(stream, memory, spool, threads);
+  if (format->drawn) return open_drawn_stream(stream, *format->drawn, memory, settings, threads);
+  if (!settings.pages.are_all())
+    return Error{stream.name() + ": is " + std::string(format->name) + ", of which all pages are made",
+                 ErrorCode::bad_setting,
+                 {{.action = Advice::Action::leave_out, .setting = "pages"}}};
+  if (format->open_stream != nullptr) return format->open_stream(stream, memory, settings.spool, threads);
   return Error{stream.name() + ": is " + std::string(format->name) + "; give its file by name: platerip FILE"};
 }
 

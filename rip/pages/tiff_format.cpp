@@ -1,15 +1,11 @@
 #include "rip/pages/tiff_format.h"
 
-#include <sys/stat.h>
-
-#include <span>
 #include <string>
-#include <vector>
 
 #include "rip/pages/listed_pages.h"
 #include "rip/pages/page_formats.h"
+#include "rip/pages/stream_file.h"
 #include "rip/pages/too_large_page.h"
-#include "rip/resources/spool.h"
 #include "rip/resources/threads.h"
 #include "tiffio/pages/page_reader.h"
 
@@ -72,37 +68,17 @@ Result<FoundPages> find_tiff_pages(const std::string& path) {
   return found_in(tiffio::find_pages(path));
 }
 
-bool is_file(int fd) {
-  struct stat status {};
-  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
-}
-
-Status fill(Spool& spool, InputStream& stream, std::int64_t limit) {
-  std::vector<std::byte> piece(std::size_t{1} << 20);
-  for (std::int64_t bytes = 0;;) {
-    const auto got = stream.read(piece.data(), piece.size());
-    if (!got.ok()) return got.error();
-    if (*got == 0) return {};
-    bytes += static_cast<std::int64_t>(*got);
-    if (const Status status = check_streamed(stream.name(), bytes, limit); !status.ok()) return status;
-    if (const Status status = spool.append(std::span(piece).first(*got)); !status.ok()) return status;
-  }
-}
-
 Result<std::unique_ptr<Pages>> pages_at(int fd, const std::string& name, MemoryRange memory, int threads) {
   auto found = found_in(tiffio::find_pages(fd, name));
   if (!found.ok()) return found.error();
   return std::unique_ptr<Pages>(pages_of(*std::move(found), memory, threads));
 }
 
-// A TIFF is read out of order, so a stream that is no file is first copied to TMPDIR.
+// A TIFF is read out of order.
 Result<std::unique_ptr<Pages>> open_tiff_stream(InputStream& stream, MemoryRange memory, std::int64_t spool,
                                                 int threads) {
-  if (is_file(stream.fd())) return pages_at(stream.fd(), stream.name(), memory, threads);
-  auto kept = Spool::create(stream.name());
-  if (!kept.ok()) return kept.error();
-  if (const Status status = fill(*kept, stream, spool); !status.ok()) return status.error();
-  return pages_at(kept->fd(), stream.name(), memory, threads);
+  const auto file = file_of(stream, spool);
+  return file.ok() ? pages_at(*file, stream.name(), memory, threads) : file.error();
 }
 
 constexpr std::string_view tiff_magics[] = {{"II*\0", 4}, {"MM\0*", 4}, {"II+\0", 4}, {"MM\0+", 4}};

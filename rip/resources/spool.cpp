@@ -15,15 +15,11 @@
 namespace platerip::rip {
 namespace {
 
-std::string folder() {
-  const char* given = std::getenv("TMPDIR");
-  return given != nullptr && *given != '\0' ? given : "/tmp";
-}
-
 Error cannot(const std::string& name, const std::string& what) {
   const int error = errno;
-  return Error{name + ": its temporary file cannot be " + what + " in TMPDIR (" + tiffio::printable(folder()) +
-                   "): " + std::strerror(error) + "; set TMPDIR to a folder with room",
+  return Error{name + ": its temporary file cannot be " + what + " in TMPDIR (" +
+                   tiffio::printable(temporary_folder()) + "): " + std::strerror(error) +
+                   "; set TMPDIR to a folder with room",
                kind_of(error)};
 }
 
@@ -38,6 +34,11 @@ int open_unnamed(const std::string& folder) {
 }
 
 }  // namespace
+
+std::string temporary_folder() {
+  const char* given = std::getenv("TMPDIR");
+  return given != nullptr && *given != '\0' ? given : "/tmp";
+}
 
 Status check_spool(const std::string& name, std::int64_t rows, std::int64_t row_bytes, std::int64_t limit) {
   if (rows == 0 || row_bytes <= limit / rows) return {};
@@ -56,7 +57,7 @@ Status check_streamed(const std::string& name, std::int64_t bytes, std::int64_t 
 }
 
 Result<Spool> Spool::create(std::string name) {
-  const int fd = open_unnamed(folder());
+  const int fd = open_unnamed(temporary_folder());
   if (fd < 0) return cannot(name, "made");
   return Spool(fd, std::move(name));
 }

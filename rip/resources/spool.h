@@ -11,6 +11,9 @@
 
 namespace platerip::rip {
 
+/// TMPDIR, or else /tmp.
+std::string temporary_folder();
+
 /// Checks that `rows` rows of `row_bytes` bytes may wait in TMPDIR. `limit` is the user's limit in bytes, `name` the
 /// page's name in messages. Errors: the rows exceed the limit.
 Status check_spool(const std::string& name, std::int64_t rows, std::int64_t row_bytes, std::int64_t limit);

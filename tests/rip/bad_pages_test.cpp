@@ -62,8 +62,8 @@ TEST_F(BadPages, Empty) {
 }
 
 TEST_F(BadPages, NotATiff) {
-  std::ofstream(file("page.tif")) << "%PDF-1.7\nThis is not a TIFF at all, whatever its name may say.\n";
-  expect_refused_until_good({"page.tif: is a PDF", "gs -q -r2400 -sDEVICE=tiffsep"});
+  std::ofstream(file("page.tif")) << "GIF89a This is not a TIFF at all, whatever its name may say.\n";
+  expect_refused_until_good({"page.tif: is a GIF", "convert"});
 }
 
 TEST_F(BadPages, HeaderOnly) {

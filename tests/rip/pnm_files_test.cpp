@@ -94,8 +94,6 @@ struct Kind {
 };
 
 const Kind kinds[] = {
-    {"Pdf", "%PDF-1.7\n", "is a PDF", "gs -q -r2400 -sDEVICE=tiffsep"},
-    {"PostScript", "%!PS-Adobe-3.0\n", "is PostScript", "gs -q -r2400 -sDEVICE=tiffsep"},
     {"Gif", "GIF89a", "is a GIF", "convert FILE -type TrueColorAlpha page.tif"},
     {"WebP", std::string("RIFF\0\0\0\0WEBP", 12), "is a WebP", "convert FILE"},
     {"Photoshop", std::string("8BPS\0\1", 6), "is a Photoshop document", "convert FILE'[0]' page.tif"},

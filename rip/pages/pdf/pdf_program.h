@@ -1,0 +1,62 @@
+// The programs that draw PDF and PostScript: how each is called, and what it says.
+//
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+#include "rip/pages/pdf/child_process.h"
+#include "rip/pages/pdf/pdf_kind.h"
+#include "rip/pages/pdf/pdf_settings.h"
+
+namespace platerip::rip {
+
+/// The size of a page in points; 0 if it is not known.
+struct PdfPageSize {
+  double width = 0;
+  double height = 0;
+};
+
+/// The program that draws with these settings, as PdfBy names it.
+class PdfProgram {
+ public:
+  /// Errors: the program is not installed, or cannot read this kind of file or this box of a page. Messages do not name
+  /// the file.
+  static Result<PdfProgram> find(PdfKind kind, const PdfSettings& settings, double resolution);
+
+  /// How it finds the pages, and what its answer says; nothing if that makes no sense, or
+  /// is too long.
+  [[nodiscard]] ChildCommand list() const;
+  [[nodiscard]] std::optional<std::vector<PdfPageSize>> pages_in(const std::string& answer) const;
+
+  /// How it draws page `index`, from 0: as separations for find_folder_page(), or as one file called drawn_page.
+  [[nodiscard]] ChildCommand draw(int index) const;
+  static constexpr const char* drawn_page = "page.tif";
+  [[nodiscard]] bool makes_separations() const { return settings_.by == PdfBy::gs; }
+  /// Bytes of a pixel in the largest file that it draws.
+  [[nodiscard]] int pixel_bytes() const;
+
+  /// Why it failed. Messages do not name the file.
+  [[nodiscard]] std::optional<Error> failure(const ChildEnd& end) const;
+
+  /// Its name in messages.
+  [[nodiscard]] std::string_view title() const;
+
+ private:
+  PdfProgram(PdfKind kind, const PdfSettings& settings, double resolution)
+      : kind_(kind), settings_(settings), resolution_(resolution) {}
+
+  [[nodiscard]] bool is_poppler() const { return settings_.by == PdfBy::pdftoppm; }
+  [[nodiscard]] ChildCommand command(std::vector<std::string> words) const;
+  [[nodiscard]] std::string complaint_in(const std::string& said) const;
+
+  PdfKind kind_;
+  PdfSettings settings_;
+  double resolution_;
+};
+
+}  // namespace platerip::rip
