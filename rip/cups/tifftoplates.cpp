@@ -11,7 +11,8 @@ int main(int argc, char* argv[]) {
   return run_filter(argc, argv,
                     [](InputStream& input, const Job& job, const Press&, const JobTicket& ticket,
                        int copies) -> Result<std::unique_ptr<PrintPages>> {
-                      auto pages = open_stream(input, memory_range(job) / placing_share, job.spool, job.threads);
+                      auto pages =
+                          open_stream(input, memory_range(job) / placing_share, read_settings(job), job.threads);
                       if (!pages.ok()) return pages.error();
                       return picture_pages(*std::move(pages), job, ticket, copies, stopped);
                     });
