@@ -106,6 +106,18 @@ TEST_F(PdfRefusal, OfDamagedData) {
   EXPECT_FALSE(fs::exists(file("out")));
 }
 
+// A wrong table of contents is common, and nothing is lost with it.
+TEST_F(PdfRefusal, IsNotForFilesThatCanBeRepaired) {
+  write_pdf("book.pdf", 2);
+  std::string text = content_of("book.pdf");
+  const std::size_t table = text.rfind("startxref\n") + 10;
+  text.replace(table, text.find('\n', table) - table, "7");
+  save("repaired.pdf", text);
+  for (const char* name : {"book", "repaired"})
+    expect_done(print({name + std::string(".pdf"), "--pdf-resolution", "72", "--name", "{number}{ink}", "-o", name}));
+  expect_same(plates_in("repaired"), plates_in("book"));
+}
+
 TEST_F(PdfRefusal, OfEncryptedFiles) {
   write_pdf("book.pdf", 1, {"-sOwnerPassword=o", "-sUserPassword=u", "-dEncryptionR=3", "-dKeyLength=128"});
   for (const char* by : {"gs", "pdftoppm"}) {

@@ -77,12 +77,10 @@ std::string plain_line(std::string_view line) {
   return tiffio::printable(std::string(line.substr(0, longest_complaint)));
 }
 
-// Poppler draws what it can of a damaged page, and only says so.
+// Both draw what they can of a damaged page, and only say so. What they have repaired, such as a table of contents, is
+// no error to them.
+constexpr const char* ghostscript_error = "**** Error: ";
 constexpr const char* poppler_error = "Syntax Error";
-
-bool says_damaged(const std::string& said) {
-  return said.find(poppler_error) != std::string::npos;
-}
 
 // A line "595 842".
 std::optional<PdfPageSize> size_in(const std::string& line) {
@@ -121,8 +119,8 @@ ChildCommand PdfProgram::command(std::vector<std::string> words) const {
 ChildCommand PdfProgram::list() const {
   if (is_poppler()) return command({"pdfinfo", "-f", "1", "-l", "-1", child_input});
   if (kind_ == PdfKind::pdf)
-    return command({"gs", "-q", "-dSAFER", "-dNODISPLAY", "-dPDFSTOPONERROR",
-                    std::string("--permit-file-read=") + child_input, "-c", list_in_postscript});
+    return command({"gs", "-q", "-dSAFER", "-dNODISPLAY", std::string("--permit-file-read=") + child_input, "-c",
+                    list_in_postscript});
   return command({"gs", "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-dEPSCrop", "-sDEVICE=nullpage", child_input, "-c",
                   "currentpagedevice /PageCount get ="});
 }
@@ -165,8 +163,7 @@ ChildCommand PdfProgram::draw(int index) const {
                                     std::string("-sDEVICE=") + info_of(settings_.by).device};
   if (makes_separations()) words.emplace_back("-dMaxSpots=28");
   if (const char* const box = ghostscripts_box(settings_.box)) words.emplace_back(box);
-  words.insert(words.end(), {"-dEPSCrop", "-dPDFSTOPONERROR", "-dFirstPage=" + page, "-dLastPage=" + page, "-o",
-                             drawn_page, child_input});
+  words.insert(words.end(), {"-dEPSCrop", "-dFirstPage=" + page, "-dLastPage=" + page, "-o", drawn_page, child_input});
   return command(std::move(words));
 }
 
@@ -176,6 +173,10 @@ int PdfProgram::pixel_bytes() const {
 
 std::string_view PdfProgram::title() const {
   return info_of(settings_.by).title;
+}
+
+bool PdfProgram::says_damaged(const std::string& said) const {
+  return said.find(is_poppler() ? poppler_error : ghostscript_error) != std::string::npos;
 }
 
 // What it says first. PostScript may print anything and Poppler warns before, so theirs is the first error.
@@ -207,7 +208,7 @@ std::optional<Error> PdfProgram::failure(const ChildEnd& end) const {
     return Error{program + " needs more memory",
                  ErrorCode::no_memory,
                  {{Advice::Action::give, "pdf-resolution", "DPI", "to draw it smaller"}}};
-  if (end.status == 0 && !(is_poppler() && says_damaged(end.said))) return std::nullopt;
+  if (end.status == 0 && (kind_ == PdfKind::postscript || !says_damaged(end.said))) return std::nullopt;
   const std::string complaint = complaint_in(end.said);
   return Error{program + " cannot draw it" + (complaint.empty() ? "" : ": " + complaint) +
                "; get the file again from where it came"};

@@ -52,6 +52,7 @@ class PdfProgram {
 
   [[nodiscard]] bool is_poppler() const { return settings_.by == PdfBy::pdftoppm; }
   [[nodiscard]] ChildCommand command(std::vector<std::string> words) const;
+  [[nodiscard]] bool says_damaged(const std::string& said) const;
   [[nodiscard]] std::string complaint_in(const std::string& said) const;
 
   PdfKind kind_;
