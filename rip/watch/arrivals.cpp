@@ -78,7 +78,8 @@ Status Arrivals::look() {
   }
   std::vector<std::pair<std::string, PageStamp>> found;
   for (const std::string& name : *names) {
-    if (auto stamp = page_stamp(folder_ + "/" + name)) found.emplace_back(name, *stamp);
+    const auto stamp = page_stamp(folder_ + "/" + name);
+    if (stamp && stamp->files > 0) found.emplace_back(name, *stamp);
   }
   std::ranges::stable_sort(found, {}, [](const auto& page) { return page.second.modified; });
   for (const auto& [name, stamp] : found) see(name, stamp, now);

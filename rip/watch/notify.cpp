@@ -2,7 +2,6 @@
 
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <cstdlib>
@@ -23,13 +22,6 @@ void notify_manager(const std::string& state) {
   if (socket < 0) return;
   static_cast<void>(
       ::sendto(socket, state.data(), state.size(), MSG_NOSIGNAL, reinterpret_cast<const sockaddr*>(&address), size));
-}
-
-std::optional<std::chrono::microseconds> watchdog_time() {
-  const char* const time = std::getenv("WATCHDOG_USEC");
-  const char* const process = std::getenv("WATCHDOG_PID");
-  if (time == nullptr || (process != nullptr && std::atol(process) != ::getpid())) return std::nullopt;
-  return std::chrono::microseconds(std::atoll(time));
 }
 
 }  // namespace platerip::rip

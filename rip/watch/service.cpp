@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "rip/app/spelling.h"
-#include "rip/job/file_stamp.h"
 #include "rip/job/one_line.h"
 #include "rip/resources/stop_signal.h"
 #include "rip/resources/threads.h"
@@ -67,7 +66,7 @@ std::string measures_of(const JobReport& report, double seconds) {
 
 Service::Service(ServiceOptions options, std::vector<std::string> words)
     : options_(std::move(options)), words_(std::move(words)), engine_(options_.threads) {
-  if (options_.config) config_stamp_ = stamps_of({&*options_.config, 1}).front().modified;
+  if (options_.config) config_stamp_ = stamps_of({&*options_.config, 1}).front();
 }
 
 void Service::run() {
@@ -76,10 +75,10 @@ void Service::run() {
   std::vector<std::jthread> workers;
   for (int i = 0; i < jobs_at_once(options_); ++i) workers.emplace_back([this] { work(); });
   notify_manager("READY=1");
-  tell(Level::info, "watches " + std::to_string(queues_.size()) + " queues");
+  tell(Level::info, watched());
   Due looks(options_.look);
   Due tells(1);
-  Due cleans(60);
+  Due cleans(30 * options_.look);
   while (!stopped()) {
     const auto completed = [this](const std::string& folder, const std::string& name) {
       for (const Queue& queue : queues_) {
@@ -90,7 +89,6 @@ void Service::run() {
     if (looks.is_now()) look();
     if (cleans.is_now()) {
       for (const Queue& queue : queues_) queue->clean();
-      engine_.give_back(std::chrono::duration<double>(options_.idle));
     }
     look_for_cancelled();
     changed_.notify_all();
@@ -112,12 +110,19 @@ void Service::look() {
   read_config();
   for (const Queue& queue : queues_) queue->look(events_);
   events_.end_others();
+  engine_.give_back(std::chrono::duration<double>(options_.idle));
+}
+
+std::string Service::watched() const {
+  std::string names;
+  for (const Queue& queue : queues_) names += (names.empty() ? "" : ", ") + queue->folder().path;
+  return names.empty() ? "watches no queues" : "watches " + names;
 }
 
 // A faulty file changes nothing.
 void Service::read_config() {
   if (!options_.config) return;
-  const std::string stamp = stamps_of({&*options_.config, 1}).front().modified;
+  const FileStamp stamp = stamps_of({&*options_.config, 1}).front();
   if (stamp == config_stamp_) return;
   config_stamp_ = stamp;
   std::vector<const char*> words;
@@ -125,7 +130,7 @@ void Service::read_config() {
   const auto options = parse_service_options(words);
   if (!options.ok()) return tell(Level::error, one_line(options.error(), as_option) + "; the queues stay as they are");
   set_queues(options->queues);
-  tell(Level::info, "watches " + std::to_string(queues_.size()) + " queues now");
+  tell(Level::info, watched());
 }
 
 // Queues that stay keep their state. The jobs of those that go are finished.
@@ -273,8 +278,7 @@ void Service::ended(InWork& job, TakenPage page, const JobOutcome& outcome) {
       tell(Level::warning, name + ": waits: " + outcome.text);
       return job.queue->retry(std::move(page));
     case Kind::queue_waits:
-      job.queue->wait(outcome.text);
-      return job.queue->retry(std::move(page));
+      return job.queue->wait(outcome.text, std::move(page));
     case Kind::taken_over:
       return tell(Level::warning, name + ": another service has taken it over");
   }

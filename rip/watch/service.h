@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "rip/job/file_stamp.h"
 #include "rip/watch/do_job.h"
 #include "rip/watch/engine.h"
 #include "rip/watch/folder_events.h"
@@ -47,6 +48,7 @@ class Service {
 
   // Of the thread that looks.
   void look();
+  [[nodiscard]] std::string watched() const;
   void set_queues(const std::vector<std::string>& folders);
   void read_config();
   void look_for_cancelled();
@@ -65,7 +67,7 @@ class Service {
 
   ServiceOptions options_;
   std::vector<std::string> words_;
-  std::string config_stamp_;
+  FileStamp config_stamp_;
   Engine engine_;
   FolderEvents events_;
   Clock::time_point start_ = Clock::now();

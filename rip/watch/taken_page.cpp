@@ -13,6 +13,7 @@
 #include "rip/pages/page_stem.h"
 #include "rip/plates/output_folder.h"
 #include "rip/watch/moves.h"
+#include "rip/watch/page_stamp.h"
 
 namespace platerip::rip {
 namespace {
@@ -79,6 +80,35 @@ Status deliver_flat(const std::string& plates, const std::string& stem, const st
   return {};
 }
 
+// Gives the plates in `plates`, on the disk of `out`, their names. Returns the folder that they are in.
+Result<std::string> name_plates(const std::string& plates, const std::string& out, const std::string& stem, bool flat) {
+  if (flat) {
+    const Status status = deliver_flat(plates, stem, out);
+    return status.ok() ? Result(out) : Result<std::string>(status.error());
+  }
+  const auto name = move_into(plates, out, stem);
+  return name.ok() ? Result(out + "/" + *name) : Result<std::string>(name.error());
+}
+
+bool is_on_one_disk(const std::string& one, const std::string& other) {
+  struct stat first {};
+  struct stat second {};
+  return ::stat(one.c_str(), &first) != 0 || ::stat(other.c_str(), &second) != 0 || first.st_dev == second.st_dev;
+}
+
+// The hidden folder of a page's plates on another disk, the same whichever service goes on with the page.
+std::string name_of_copy(const std::string& page) {
+  const auto stamp = page_stamp(page).value_or(PageStamp());
+  return "." + std::to_string(stamp.inode) + "-" + std::to_string(stamp.modified) + ".part";
+}
+
+Status copy_plates(const std::string& plates, const std::string& copy) {
+  remove_tree(copy);
+  std::error_code error;
+  fs::copy(plates, copy, fs::copy_options::recursive, error);
+  return error ? file_trouble(copy, "cannot be written", error.value()) : Status();
+}
+
 // The text of a page that failed lies beside it, under its name.
 std::string text_of_page(const std::string& name) {
   return name + ".txt";
@@ -143,15 +173,16 @@ Status TakenPage::set_failed(const std::string& text) {
 }
 
 Result<std::string> TakenPage::deliver(const std::string& out, bool flat) const {
-  if (!stands(plates())) return std::string();
   if (const Status status = make_folder(out); !status.ok()) return status.error();
   const std::string stem = page_stem(name_);
-  if (flat) {
-    const Status status = deliver_flat(plates(), stem, out);
-    return status.ok() ? Result(out) : Result<std::string>(status.error());
+  if (is_on_one_disk(folder_, out)) return stands(plates()) ? name_plates(plates(), out, stem, flat) : std::string();
+  const std::string copied = folder_ + "/copied";
+  const std::string copy = out + "/" + name_of_copy(path());
+  if (stands(plates())) {
+    if (const Status status = copy_plates(plates(), copy); !status.ok()) return status.error();
+    if (::rename(plates().c_str(), copied.c_str()) != 0) return file_trouble(plates(), "cannot be renamed", errno);
   }
-  const auto name = move_into(plates(), out, stem);
-  return name.ok() ? Result(out + "/" + *name) : Result<std::string>(name.error());
+  return stands(copied) && stands(copy) ? name_plates(copy, out, stem, flat) : std::string();
 }
 
 Status TakenPage::move_to(const std::string& folder) {
@@ -193,6 +224,7 @@ void TakenPage::remove() const {
     if (::rmdir(folder_of(folder_, step).c_str()) != 0 && errno != ENOENT) return;
   }
   remove_plates();
+  remove_tree(folder_ + "/copied");
   for (const std::string& file : {folder_ + "/why.txt", cancel()}) ::unlink(file.c_str());
   ::rmdir(folder_.c_str());
 }

@@ -4,7 +4,8 @@
 // also after the first one was killed:
 //
 //     to-make/PAGE    its plates are to be made; plates/ may have some
-//     made/PAGE       plates/ has all of them, or it is gone because they are delivered
+//     made/PAGE       plates/ has all of them, or it is gone because they are delivered; if they are delivered to
+//                     another disk, copied/ has them when their copy is complete
 //     failed/PAGE     why.txt, if it is still there, says why
 //
 // Every step is one rename, and may be tried again after an error. Errors: the disk is full or fails, a folder is

@@ -144,8 +144,9 @@ void WatchedQueue::retry(TakenPage page) {
   left_.push_back({std::move(page), Clock::now() + retry_after_});
 }
 
-void WatchedQueue::wait(const std::string& why) {
+void WatchedQueue::wait(const std::string& why, std::optional<TakenPage> page) {
   const std::lock_guard lock(mutex_);
+  if (page) left_.push_front({*std::move(page), Clock::time_point{}});
   set_trouble(job_trouble_, why);
   waits_until_ = Clock::now() + retry_after_;
 }

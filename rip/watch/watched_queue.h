@@ -62,8 +62,8 @@ class WatchedQueue {
   void put_back(const NextJob& job);
   /// The page is to be tried again after a while.
   void retry(TakenPage page);
-  /// The whole queue waits for a while. Tells why, unless that is known.
-  void wait(const std::string& why);
+  /// The whole queue waits for a while. Tells why, unless that is known. `page`: is to be tried first after that.
+  void wait(const std::string& why, std::optional<TakenPage> page = std::nullopt);
   /// Counts a job that has ended.
   void count(bool is_done, double pixels, double seconds);
 
