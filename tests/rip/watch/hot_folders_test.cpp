@@ -101,8 +101,7 @@ TEST_F(HotFolders, TakeAFolderOfSeparationsWhenItsMarkerComes) {
   for (const char* ink : {"Cyan", "Black"}) {
     fs::create_directories(file("q/in/set"));
     fs::create_directories(file("q/in/other"));
-    BlockPage gray = gray_ramp(2);
-    gray.photometric = PHOTOMETRIC_MINISWHITE;
+    const BlockPage gray{.blocks = {{0}, {128}, {255}}, .photometric = PHOTOMETRIC_MINISBLACK};
     for (const char* set : {"set", "other"})
       write_page(file(std::string("q/in/") + set + "/page." + ink + ".tif"), gray);
   }

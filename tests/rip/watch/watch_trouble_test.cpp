@@ -47,14 +47,13 @@ class HotFoldersInTrouble : public WatchTest {
 };
 
 TEST_F(HotFoldersInTrouble, WaitWhileTheDiskIsFull) {
-  const Mount disk(file("q"), "size=400k");
+  const Mount disk(file("q"), "size=4m");
   if (!disk.ok()) GTEST_SKIP() << "no full disk was tried: " << disk.error();
   queue("q");
   const auto service = start({"q"});
-  write("q/filler", std::string(1 << 20, 'x'));
-  write("page.ppm", page(1, 200));
-  fs::resize_file(file("q/filler"), 220 << 10);
-  write("q/in/page.ppm", page(1, 200));
+  write("q/filler", std::string(900 << 10, 'x'));
+  write("page.ppm", page(1, 1000));  // 2.9 MiB, and 0.5 MiB of plates
+  write("q/in/page.ppm", page(1, 1000));
   wait_for_message(*service, "q: waits: ");
   EXPECT_THAT(service->err(), HasSubstr("No space left on device"));
   std::this_thread::sleep_for(std::chrono::seconds(1));
