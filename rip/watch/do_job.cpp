@@ -8,6 +8,7 @@
 #include "rip/app/spelling.h"
 #include "rip/job/one_line.h"
 #include "rip/watch/page_stamp.h"
+#include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
@@ -94,7 +95,8 @@ std::optional<JobOutcome> Steps::set_failed(const std::string& why) {
       why +
       "\n\nNo plates of it were made. When the page or the settings of the queue are mended, move the page back to " +
       queue_.in() + ", or run: platerip jobs retry " + page_.name() + "\n");
-  why_ = why;
+  const std::string name = tiffio::printable(page_.name()) + ": ";
+  why_ = why.starts_with(name) ? why.substr(name.size()) : why;
   return failed.ok() ? std::nullopt : std::optional(waits(Kind::queue_waits, failed.error()));
 }
 

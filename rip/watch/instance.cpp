@@ -47,7 +47,8 @@ std::set<std::string> folders_in(const std::string& folder) {
   std::error_code error;
   for (fs::directory_iterator each(folder, error), end; !error && each != end; each.increment(error)) {
     std::error_code ignored;
-    if (each->is_directory(ignored)) names.insert(each->path().filename().string());
+    if (each->symlink_status(ignored).type() == fs::file_type::directory)
+      names.insert(each->path().filename().string());
   }
   return names;
 }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 #include <new>
-#include <thread>
 #include <utility>
 
 #include "rip/app/spelling.h"
@@ -69,41 +68,50 @@ Service::Service(ServiceOptions options, std::vector<std::string> words)
   if (options_.config) config_stamp_ = stamps_of({&*options_.config, 1}).front();
 }
 
-void Service::run() {
-  set_queues(options_.queues);
-  look();
-  std::vector<std::jthread> workers;
-  for (int i = 0; i < jobs_at_once(options_); ++i) workers.emplace_back([this] { work(); });
-  notify_manager("READY=1");
-  tell(Level::info, watched());
-  Due looks(options_.look);
-  Due tells(1);
-  Due cleans(30 * options_.look);
-  while (!stopped()) {
-    const auto completed = [this](const std::string& folder, const std::string& name) {
-      for (const Queue& queue : queues_) {
-        if (queue->folder().in() == folder) queue->completed(name);
-      }
-    };
-    if (events_.wait(tick_milliseconds, completed)) looks.hurry();
-    if (looks.is_now()) look();
-    if (cleans.is_now()) {
-      for (const Queue& queue : queues_) queue->clean();
-    }
-    look_for_cancelled();
-    changed_.notify_all();
-    if (tells.is_now()) tell_state();
-    notify_manager("WATCHDOG=1");
-  }
-  notify_manager("STOPPING=1");
+Service::~Service() {
+  end_workers();
+}
+
+void Service::end_workers() {
   {
     const std::lock_guard lock(mutex_);
     ends_ = true;
   }
   changed_.notify_all();
-  workers.clear();
+  workers_.clear();
+}
+
+void Service::run() {
+  set_queues(options_.queues);
+  look();
+  for (int i = 0; i < jobs_at_once(options_); ++i) workers_.emplace_back([this] { work(); });
+  notify_manager("READY=1");
+  tell(Level::info, watched());
+  Due looks(options_.look);
+  Due cleans(30 * options_.look);
+  Due tells(1);
+  const auto completed = [this](const std::string& folder, const std::string& name) {
+    for (const Queue& queue : queues_) {
+      if (queue->folder().in() == folder) queue->completed(name);
+    }
+  };
+  while (!stopped()) {
+    if (events_.wait(tick_milliseconds, completed)) looks.hurry();
+    if (looks.is_now()) look();
+    if (cleans.is_now()) clean();
+    if (tells.is_now()) tell_state();
+    look_for_cancelled();
+    changed_.notify_all();
+    notify_manager("WATCHDOG=1");
+  }
+  notify_manager("STOPPING=1");
+  end_workers();
   tell_state();
   tell(Level::info, "ends");
+}
+
+void Service::clean() {
+  for (const Queue& queue : queues_) queue->clean();
 }
 
 void Service::look() {
@@ -247,7 +255,8 @@ void Service::make(InWork& job, const NextJob& next) {
     const std::lock_guard lock(mutex_);
     job.cancel_file = page->cancel();
   }
-  const JobSignals signals{.stop = stopped, .cancel = [&job] { return job.is_cancelled.load(); }};
+  const JobSignals signals{.stop = [this] { return ends_ || stopped(); },
+                           .cancel = [&job] { return job.is_cancelled.load(); }};
   try {
     const JobOutcome outcome = do_job(*page, job.queue->folder(), *settings, engine_, signals, job.progress);
     ended(job, *std::move(page), outcome);

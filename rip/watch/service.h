@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "rip/job/file_stamp.h"
@@ -26,6 +27,10 @@ class Service {
  public:
   /// `words`: of the command line, which is read again when the file of --config changes.
   Service(ServiceOptions options, std::vector<std::string> words);
+
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
+  ~Service();
 
   /// Works until a signal comes (stop_signal.h); then all pages in work are put back, or left with their checkpoints.
   /// May throw std::bad_alloc, or std::system_error if no thread can be started.
@@ -46,11 +51,14 @@ class Service {
     Clock::time_point start = Clock::now();
   };
 
+  void end_workers();
+
   // Of the thread that looks.
   void look();
   [[nodiscard]] std::string watched() const;
   void set_queues(const std::vector<std::string>& folders);
   void read_config();
+  void clean();
   void look_for_cancelled();
   void tell_state();
   ServiceState state();
@@ -71,14 +79,15 @@ class Service {
   Engine engine_;
   FolderEvents events_;
   Clock::time_point start_ = Clock::now();
+  std::atomic<bool> ends_ = false;
 
   std::mutex mutex_;  // of all below
   std::condition_variable changed_;
-  bool ends_ = false;
   std::vector<Queue> queues_;
   std::vector<std::shared_ptr<InWork>> in_work_;
   std::deque<EndedJob> ended_;
   std::deque<Clock::time_point> ends_of_jobs_;  // of the last minute
+  std::vector<std::jthread> workers_;           // last, so that they end before what they use
 };
 
 }  // namespace platerip::rip

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <optional>
 #include <string>
@@ -53,13 +54,14 @@ std::size_t width_of_names(const std::vector<Json>& rows, const char* field) {
 }
 
 std::string line_of_queue(const Json& queue, std::size_t width) {
+  const std::uint64_t free = number_in(queue, "free_bytes");
   std::array<char, 120> numbers{};
   std::snprintf(numbers.data(), numbers.size(), "  %-5s %8llu %8llu %8llu %8llu  %s",
                 text_field(queue, "state").c_str(), static_cast<unsigned long long>(number_in(queue, "incomplete")),
                 static_cast<unsigned long long>(number_in(queue, "waiting")),
                 static_cast<unsigned long long>(number_in(queue, "done")),
                 static_cast<unsigned long long>(number_in(queue, "failed")),
-                tiffio::size_text(number_in(queue, "free_bytes")).c_str());
+                free == 0 ? "" : tiffio::size_text(free).c_str());
   const std::string trouble = text_field(queue, "trouble");
   return padded(text_field(queue, "name"), width) + numbers.data() + (trouble.empty() ? "" : "\n  waits: " + trouble) +
          "\n";

@@ -1,5 +1,7 @@
 // Hot folders: pages that arrive become the plates that the command makes of them.
-#include <sys/stat.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -46,14 +48,29 @@ TEST_F(HotFolders, MakeThePlatesOfTheCommandWithTheSettingsOfEachQueue) {
 }
 
 TEST_F(HotFolders, FindTheFilesOfSettingsFromTheQueuesFolder) {
-  queue("q", "--curve Black=curves/k.txt --report report.html\n");
-  write("q/curves/k.txt", "0 0\n50 80\n100 100\n");
+  queue("q", "--curve \"Black=my curves/it's k.txt\"\n  # all of it\n\t--report report\\.html\r\n");
+  write("q/my curves/it's k.txt", "0 0\n50 80\n100 100\n");
   const auto service = start({"q"});
   write("q/in/page.ppm", page(1));
   wait_for("q/done/page.ppm");
   Contents made = in("q/out/page");
   EXPECT_EQ(made.erase("report.html"), 1u);
-  EXPECT_EQ(made, by_command("q/done/page.ppm", {"--curve", "Black=q/curves/k.txt"}));
+  EXPECT_EQ(made, by_command("q/done/page.ppm", {"--curve", "Black=q/my curves/it's k.txt"}));
+}
+
+TEST_F(HotFolders, MakeAllPagesOfABookOrNone) {
+  queue("q", "--preview proof.png");
+  write_book("book.tif", 3);
+  const auto service = start({"q"});
+  fs::copy(file("book.tif"), file("q/in/book.tif"));
+  wait_for("q/done/book.tif");
+  Contents made = in("q/out/book");
+  for (const char* proof : {"proof-1.png", "proof-2.png", "proof-3.png"}) EXPECT_EQ(made.erase(proof), 1u);
+  EXPECT_EQ(made, by_command("book.tif"));
+  write("q/in/broken.ppm", page(1) + page(2).substr(0, 100));
+  wait_for("q/failed/broken.ppm");
+  EXPECT_THAT(text("q/failed/broken.ppm.txt"), HasSubstr("broken.ppm page 2: "));
+  EXPECT_EQ(names("q/out"), Names{"book"});
 }
 
 TEST_F(HotFolders, TakeAPageWhenItsWriterClosesIt) {
@@ -343,6 +360,47 @@ TEST_F(HotFolders, TellTheirState) {
   expect_complaint(platerip({"status", "missing.json"}), 1, {"missing.json", "--status"});
   write("broken.json", "{");
   expect_complaint(platerip({"status", "broken.json"}), 1, {"broken.json"});
+}
+
+/// The service manager's end of $NOTIFY_SOCKET.
+class Manager {
+ public:
+  explicit Manager(const std::string& path) {
+    sockaddr_un address{.sun_family = AF_UNIX, .sun_path = {}};
+    path.copy(address.sun_path, sizeof address.sun_path - 1);
+    bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  }
+  Manager(const Manager&) = delete;
+  Manager& operator=(const Manager&) = delete;
+  ~Manager() { close(socket_); }
+
+  /// All that came so far.
+  std::set<std::string> states() {
+    char text[100];
+    for (ssize_t got = 0; (got = recv(socket_, text, sizeof text, MSG_DONTWAIT)) >= 0;) states_.emplace(text, got);
+    return states_;
+  }
+
+ private:
+  int socket_ = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  std::set<std::string> states_;
+};
+
+TEST_F(HotFolders, TellSystemdHowTheyAre) {
+  queue("q");
+  Manager manager(file("manager"));
+  Command words = command({"watch", "q"});
+  words.environment = {{"NOTIFY_SOCKET", file("manager")}, {"JOURNAL_STREAM", "8:1"}};
+  Process service(words);
+  wait_until([&] { return manager.states().contains("READY=1"); }, "READY=1");
+  wait_until([&] { return manager.states().contains("WATCHDOG=1"); }, "WATCHDOG=1");
+  EXPECT_FALSE(manager.states().contains("STOPPING=1"));
+  hand_over("q/in/bad.ppm", "no page");
+  wait_for("q/failed/bad.ppm");
+  const std::string err = end(service).err;
+  EXPECT_TRUE(manager.states().contains("STOPPING=1"));
+  EXPECT_THAT(err, testing::StartsWith("<6>platerip: watches "));
+  EXPECT_THAT(err, HasSubstr("\n<3>platerip: q: bad.ppm: failed: is not a page"));
 }
 
 TEST_F(HotFolders, RefuseWrongUsage) {
