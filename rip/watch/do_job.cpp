@@ -1,6 +1,7 @@
 #include "rip/watch/do_job.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <optional>
 #include <utility>
@@ -36,6 +37,8 @@ class Steps {
   JobOutcome deliver();
   JobOutcome file();
   JobOutcome put_back();
+  [[nodiscard]] bool is_cancelled() const;
+  [[nodiscard]] std::string cancelled() const { return page_.name() + ": was cancelled"; }
   [[nodiscard]] JobOutcome waits(Kind kind, const Error& error) const;
 
   TakenPage& page_;
@@ -66,6 +69,7 @@ std::optional<JobOutcome> Steps::make() {
   if (!after) return waits(Kind::queue_waits, report.ok() ? Error{"cannot be read"} : report.error());
   if (*after != *before) return waits(Kind::waits, Error{"it changed while it was read"});
   if (!report.ok()) return not_made(report.error());
+  if (is_cancelled()) return set_failed(cancelled());
   report_ = *report;
   const Status made = page_.set_made();
   return made.ok() ? std::nullopt : std::optional(waits(Kind::queue_waits, made.error()));
@@ -82,10 +86,14 @@ Result<JobReport> Steps::make_on(const RunResources& resources) {
   return make_plates(page_, settings_, resources, engine_, stop, progress_);
 }
 
+bool Steps::is_cancelled() const {
+  return signals_.cancel() || ::access(page_.cancel().c_str(), F_OK) == 0;
+}
+
 std::optional<JobOutcome> Steps::not_made(const Error& error) {
   if (error.code == ErrorCode::no_space) return waits(Kind::queue_waits, error);
   if (error.code != ErrorCode::stopped) return set_failed(one_line(error, as_option));
-  if (signals_.cancel()) return set_failed(page_.name() + ": was cancelled");
+  if (is_cancelled()) return set_failed(cancelled());
   if (settings_.job.checkpoint) return waits(Kind::waits, error);
   return put_back();
 }

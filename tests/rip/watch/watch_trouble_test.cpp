@@ -19,8 +19,8 @@ using testing::HasSubstr;
 class HotFoldersInTrouble : public WatchTest {
  protected:
   /// Puts a page into in/ that takes seconds, and waits until its plates are being made.
-  void begin_large_page(const std::string& queue) const {
-    write_sparse_page(file("large.tif"), 16'000, 16'000);
+  void begin_large_page(const std::string& queue, std::uint32_t side = 16'000) const {
+    write_sparse_page(file("large.tif"), side, side);
     fs::create_directories(file(queue + "/in"));
     fs::rename(file("large.tif"), file(queue + "/in/large.tif"));
     wait_until([&] { return !plates_in_work(queue).empty(); }, "plates in work");
@@ -185,7 +185,7 @@ TEST_F(HotFoldersInTrouble, MakeSmallPagesWhileALargeOneIsMade) {
 TEST_F(HotFoldersInTrouble, CancelAPageInWork) {
   queue("q");
   const auto service = start({"--status", "state.json", "q"});
-  begin_large_page("q");
+  begin_large_page("q", 30'000);
   wait_for("state.json");
   wait_until(
       [&] {
