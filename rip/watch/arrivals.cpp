@@ -57,12 +57,12 @@ bool is_left_alone(const std::string& name) {
 }
 
 void remove_marker(const std::string& folder, const std::string& name) {
-  ::unlink((folder + "/" + name + std::string(marker)).c_str());
+  ::unlink((path_in(folder, name) + std::string(marker)).c_str());
 }
 
 bool Arrivals::has_marker(const std::string& name, const PageStamp& stamp) const {
-  const std::string path = folder_ + "/" + name;
-  return is_file(path + std::string(marker)) || (stamp.is_folder && is_file(path + "/" + std::string(marker)));
+  const std::string path = path_in(folder_, name);
+  return is_file(path + std::string(marker)) || (stamp.is_folder && is_file(path_in(path, std::string(marker))));
 }
 
 Status Arrivals::look() {
@@ -78,7 +78,7 @@ Status Arrivals::look() {
   }
   std::vector<std::pair<std::string, PageStamp>> found;
   for (const std::string& name : *names) {
-    const auto stamp = page_stamp(folder_ + "/" + name);
+    const auto stamp = page_stamp(path_in(folder_, name));
     if (stamp && stamp->files > 0) found.emplace_back(name, *stamp);
   }
   std::ranges::stable_sort(found, {}, [](const auto& page) { return page.second.modified; });
@@ -98,7 +98,7 @@ void Arrivals::see(const std::string& name, const PageStamp& stamp, Clock::time_
 // Empty files are complete only when they stay so: many programs make a file before they write it.
 void Arrivals::completed(const std::string& name) {
   if (is_left_alone(name)) return;
-  const auto stamp = page_stamp(folder_ + "/" + name);
+  const auto stamp = page_stamp(path_in(folder_, name));
   if (!stamp || stamp->bytes == 0) return;
   const auto seen = pages_.find(name);
   add_complete(name, {*stamp, {}, seen == pages_.end() ? next_order() : seen->second.order});

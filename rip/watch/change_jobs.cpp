@@ -55,13 +55,13 @@ std::vector<std::string> work_folders_of(const NamedJob& job) {
 }
 
 Status move_page(const NamedJob& job, const std::string& from, const std::string& to) {
-  const auto moved = move_into(from + "/" + job.name, to, job.name);
+  const auto moved = move_into(path_in(from, job.name), to, job.name);
   return moved.ok() ? Status() : moved.error();
 }
 
 Status retry_job(const NamedJob& job) {
   if (Status status = move_page(job, job.queue.failed(), job.queue.in()); !status.ok()) return status;
-  ::unlink((job.queue.failed() + "/" + job.name + ".txt").c_str());
+  ::unlink((path_in(job.queue.failed(), job.name) + ".txt").c_str());
   return {};
 }
 
@@ -81,9 +81,9 @@ Status cancel_job(const NamedJob& job) {
     if (file < 0) return file_trouble(path, "cannot be made", errno);
     return {};
   }
-  const auto moved = move_into(job.queue.in() + "/" + job.name, job.queue.failed(), job.name);
+  const auto moved = move_into(path_in(job.queue.in(), job.name), job.queue.failed(), job.name);
   if (!moved.ok()) return moved.error();
-  return write_whole_file(job.queue.failed() + "/" + *moved + ".txt", job.name + ": was cancelled\n");
+  return write_whole_file(path_in(job.queue.failed(), *moved) + ".txt", job.name + ": was cancelled\n");
 }
 
 /// What can be done to jobs. `is_at` says whether a queue has the job where the action looks for it.
@@ -95,14 +95,14 @@ struct Action {
 };
 
 constexpr std::array<Action, 4> actions = {{
-    {"retry", [](const NamedJob& job) { return has_page(job.queue.failed() + "/" + job.name); }, retry_job,
+    {"retry", [](const NamedJob& job) { return has_page(path_in(job.queue.failed(), job.name)); }, retry_job,
      "is in in/ again"},
-    {"hold", [](const NamedJob& job) { return has_page(job.queue.in() + "/" + job.name); }, hold_job,
+    {"hold", [](const NamedJob& job) { return has_page(path_in(job.queue.in(), job.name)); }, hold_job,
      "is held; let it go with: platerip jobs release"},
-    {"release", [](const NamedJob& job) { return has_page(job.queue.held() + "/" + job.name); }, release_job,
+    {"release", [](const NamedJob& job) { return has_page(path_in(job.queue.held(), job.name)); }, release_job,
      "is in in/ again"},
     {"cancel",
-     [](const NamedJob& job) { return has_page(job.queue.in() + "/" + job.name) || !work_folders_of(job).empty(); },
+     [](const NamedJob& job) { return has_page(path_in(job.queue.in(), job.name)) || !work_folders_of(job).empty(); },
      cancel_job, "is cancelled"},
 }};
 

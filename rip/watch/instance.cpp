@@ -13,8 +13,6 @@
 #include <random>
 #include <set>
 
-#include "rip/watch/moves.h"
-
 namespace platerip::rip {
 namespace {
 
@@ -73,15 +71,13 @@ Instance::Instance(std::string work, std::chrono::duration<double> patience)
 // Pages that are left stay, and so does the folder.
 Instance::~Instance() {
   if (alive_ < 0) return;
-  const std::string folder = work_ + "/" + name_;
-  if (folders_in(folder).empty() && still_stands(alive_, alive_in(folder))) ::unlink(alive_in(folder).c_str());
-  ::rmdir(folder.c_str());
+  if (folders_in(folder()).empty() && still_stands(alive_, alive_in(folder()))) ::unlink(alive_in(folder()).c_str());
+  ::rmdir(folder().c_str());
 }
 
 Status Instance::make() {
-  const std::string folder = work_ + "/" + name_;
-  if (::mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST) return file_trouble(folder, "cannot be made", errno);
-  const std::string path = alive_in(folder);
+  if (::mkdir(folder().c_str(), 0777) != 0 && errno != EEXIST) return file_trouble(folder(), "cannot be made", errno);
+  const std::string path = alive_in(folder());
   Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666));
   if (file < 0) return file_trouble(path, "cannot be made", errno);
   ::flock(file, LOCK_EX);  // waits at most for a service that takes this one for dead; without locks, signs must do
@@ -90,22 +86,22 @@ Status Instance::make() {
 }
 
 Status Instance::live() {
-  while (alive_ < 0 || !still_stands(alive_, alive_in(work_ + "/" + name_))) {
+  while (alive_ < 0 || !still_stands(alive_, alive_in(folder()))) {
     if (const Status status = make(); !status.ok()) return status;
   }
   const std::string sign = std::to_string(++signs_);
   if (::pwrite(alive_, sign.data(), sign.size(), 0) < 0)
-    return file_trouble(alive_in(work_ + "/" + name_), "cannot be written", errno);
+    return file_trouble(alive_in(folder()), "cannot be written", errno);
   return {};
 }
 
 std::string Instance::new_folder() {
-  return work_ + "/" + name_ + "/" + std::to_string(next_number());
+  return path_in(folder(), std::to_string(next_number()));
 }
 
 // Other machines' locks may not be seen here.
 bool Instance::is_dead(const std::string& other) {
-  const Descriptor file(::open(alive_in(work_ + "/" + other).c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC));
+  const Descriptor file(::open(alive_in(path_in(work_, other)).c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC));
   const std::string prefix = machine() + "-";
   const bool is_here = other.starts_with(prefix) && other.size() == prefix.size() + 8;
   if (file >= 0 && is_here) {
@@ -121,10 +117,10 @@ bool Instance::is_dead(const std::string& other) {
 
 // Each page goes to the service that renames it.
 void Instance::inherit_from(const std::string& other, std::vector<TakenPage>& pages) {
-  const std::string folder = work_ + "/" + other;
+  const std::string folder = path_in(work_, other);
   for (const std::string& name : folders_in(folder)) {
     const std::string own = new_folder();
-    if (::rename((folder + "/" + name).c_str(), own.c_str()) != 0) continue;
+    if (::rename(path_in(folder, name).c_str(), own.c_str()) != 0) continue;
     if (auto page = TakenPage::find(own)) pages.push_back(*std::move(page));
   }
   ::unlink(alive_in(folder).c_str());

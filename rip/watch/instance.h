@@ -12,6 +12,7 @@
 
 #include "base/files.h"
 #include "base/status.h"
+#include "rip/watch/moves.h"
 #include "rip/watch/taken_page.h"
 
 namespace platerip::rip {
@@ -36,8 +37,6 @@ class Instance {
 
   /// The path of a new folder for a page. Thread-safe.
   std::string new_folder();
-  /// The folder's name: the machine's, and a random number.
-  [[nodiscard]] const std::string& name() const { return name_; }
 
  private:
   /// The last sign of life of another service, and when it came.
@@ -45,13 +44,14 @@ class Instance {
     std::string text;
     Clock::time_point since;
   };
+  [[nodiscard]] std::string folder() const { return path_in(work_, name_); }
   Status make();
   [[nodiscard]] bool is_dead(const std::string& other);
   void inherit_from(const std::string& other, std::vector<TakenPage>& pages);
 
   std::string work_;
   std::chrono::duration<double> patience_;
-  std::string name_;
+  std::string name_;  // the machine's, and a random number
   Descriptor alive_{-1};
   std::uint64_t signs_ = 0;
   std::map<std::string, Sign> others_;

@@ -30,6 +30,13 @@ bool is_taken(int error) {
 
 }  // namespace
 
+std::string path_in(const std::string& folder, const std::string& name) {
+  std::string path = folder;
+  path += '/';
+  path += name;
+  return path;
+}
+
 int rename_to_free(const std::string& from, const std::string& to) {
   if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS && errno != EOPNOTSUPP) return errno;
@@ -47,12 +54,12 @@ Result<std::string> move_into(const std::string& from, const std::string& folder
   int error = EEXIST;
   for (int number = 1; is_taken(error) && number <= most_numbers; ++number) {
     const std::string free = numbered_name(name, number);
-    const std::string to = folder + "/" + free;
+    const std::string to = path_in(folder, free);
     error = rename_to_free(from, to);
     if (error == 0) return free;
     if (is_taken(error) && !is_there(to)) break;  // `folder` is no folder
   }
-  return file_trouble(folder + "/" + name, "cannot be given its name", error);
+  return file_trouble(path_in(folder, name), "cannot be given its name", error);
 }
 
 Error file_trouble(const std::string& path, const std::string& what, int error) {

@@ -9,6 +9,9 @@
 
 namespace platerip::rip {
 
+/// The path of `name` in `folder`.
+std::string path_in(const std::string& folder, const std::string& name);
+
 /// Renames `from` to `to`. Returns 0, or the errno of what prevents it: EEXIST, or ENOTEMPTY for a folder, if something
 /// has that name. On file systems that cannot rename without replacing, such as NFS, a file that gets the name at the
 /// same moment may be replaced.

@@ -50,8 +50,11 @@ int jobs_at_once(const ServiceOptions& options) {
   return options.jobs > 0 ? options.jobs : std::clamp(thread_count(options.threads) / 8, 2, 8);
 }
 
-std::string job_name(const std::string& queue, const std::string& page) {
-  return queue + ": " + tiffio::printable(page);
+std::string about(const std::string& subject, const std::string& words) {
+  std::string line = subject;
+  line += ": ";
+  line += words;
+  return line;
 }
 
 std::string measures_of(const JobReport& report, double seconds) {
@@ -99,10 +102,12 @@ void Service::run() {
     if (events_.wait(tick_milliseconds, completed)) looks.hurry();
     if (looks.is_now()) look();
     if (cleans.is_now()) clean();
-    if (tells.is_now()) tell_state();
+    if (tells.is_now()) {
+      tell_state();
+      notify_manager("WATCHDOG=1");
+    }
     look_for_cancelled();
     changed_.notify_all();
-    notify_manager("WATCHDOG=1");
   }
   notify_manager("STOPPING=1");
   end_workers();
@@ -183,7 +188,7 @@ ServiceState Service::state() {
                           seconds, progress.pixels / std::max(seconds, 1e-3)});
   }
   state.ended.assign(ended_.begin(), ended_.end());
-  while (!ends_of_jobs_.empty() && seconds_since(ends_of_jobs_.front()) > 60) ends_of_jobs_.pop_front();
+  forget_old_ends();
   state.jobs_last_minute = ends_of_jobs_.size();
   return state;
 }
@@ -269,10 +274,10 @@ void Service::make(InWork& job, const NextJob& next) {
 void Service::ended(InWork& job, TakenPage page, const JobOutcome& outcome) {
   using Kind = JobOutcome::Kind;
   const double seconds = seconds_since(job.start);
-  const std::string name = job_name(job.queue->folder().name(), job.name);
+  const std::string name = about(job.queue->folder().name(), tiffio::printable(job.name));
   switch (outcome.kind) {
     case Kind::done:
-      for (const std::string& warning : outcome.report.warnings) tell(Level::warning, name + ": " + warning);
+      for (const std::string& warning : outcome.report.warnings) tell(Level::warning, about(name, warning));
       tell(Level::info, name + ": done: " + measures_of(outcome.report, seconds) + "; " +
                             (outcome.text.empty() ? "its plates were delivered before" : "plates in " + outcome.text));
       job.queue->count(true, outcome.report.pixels, seconds);
@@ -298,6 +303,12 @@ void Service::remember(const InWork& job, const char* result, const std::string&
   ended_.push_front({job.queue->folder().name(), job.name, result, text, utc_now(), seconds});
   if (ended_.size() > most_ended) ended_.pop_back();
   ends_of_jobs_.push_back(Clock::now());
+  forget_old_ends();
+}
+
+// Called with the mutex locked.
+void Service::forget_old_ends() {
+  while (!ends_of_jobs_.empty() && seconds_since(ends_of_jobs_.front()) > 60) ends_of_jobs_.pop_front();
 }
 
 void Service::end(const std::shared_ptr<InWork>& job) {

@@ -66,10 +66,11 @@ class Service {
   // Of the workers.
   void work();
   bool work_once();
-  std::shared_ptr<InWork> begin(NextJob& job);
-  std::shared_ptr<InWork> begin_next(NextJob& job);
+  std::shared_ptr<InWork> begin(NextJob& next);
+  std::shared_ptr<InWork> begin_next(NextJob& next);
   void make(InWork& job, const NextJob& next);
   void ended(InWork& job, TakenPage page, const JobOutcome& outcome);
+  void forget_old_ends();
   void remember(const InWork& job, const char* result, const std::string& text, double seconds);
   void end(const std::shared_ptr<InWork>& job);
 

@@ -28,7 +28,7 @@ constexpr std::array<std::pair<Step, const char*>, 3> steps = {
 
 std::string folder_of(const std::string& folder, Step step) {
   for (const auto& [each, name] : steps) {
-    if (each == step) return folder + "/" + name;
+    if (each == step) return path_in(folder, name);
   }
   return folder;
 }
@@ -61,7 +61,7 @@ std::string plate_name(const std::string& name, const std::string& stem, int num
 // Whether these plates can have this number in `out`.
 bool all_free(const std::vector<std::string>& names, const std::string& stem, int number, const std::string& out) {
   for (const std::string& name : names) {
-    if (stands(out + "/" + plate_name(name, stem, number))) return false;
+    if (stands(path_in(out, plate_name(name, stem, number)))) return false;
   }
   return true;
 }
@@ -72,8 +72,8 @@ Status deliver_flat(const std::string& plates, const std::string& stem, const st
   int number = 1;
   while (number < most_names_of_plates && !all_free(names, stem, number, out)) ++number;
   for (const std::string& name : names) {
-    const std::string to = out + "/" + plate_name(name, stem, number);
-    const int error = rename_to_free(plates + "/" + name, to);
+    const std::string to = path_in(out, plate_name(name, stem, number));
+    const int error = rename_to_free(path_in(plates, name), to);
     if (error != 0) return file_trouble(to, "cannot be given its name", error);
   }
   if (::rmdir(plates.c_str()) != 0) return file_trouble(plates, "cannot be removed", errno);
@@ -87,7 +87,7 @@ Result<std::string> name_plates(const std::string& plates, const std::string& ou
     return status.ok() ? Result(out) : Result<std::string>(status.error());
   }
   const auto name = move_into(plates, out, stem);
-  return name.ok() ? Result(out + "/" + *name) : Result<std::string>(name.error());
+  return name.ok() ? Result(path_in(out, *name)) : Result<std::string>(name.error());
 }
 
 bool is_on_one_disk(const std::string& one, const std::string& other) {
@@ -125,12 +125,12 @@ Result<std::optional<TakenPage>> TakenPage::take(const std::string& in, const st
     page.remove();
     return error;
   }
-  const bool is_renamed = ::rename((in + "/" + name).c_str(), page.path().c_str()) == 0;
+  const bool is_renamed = ::rename(path_in(in, name).c_str(), page.path().c_str()) == 0;
   const int error = errno;
   if (is_renamed || page.is_there()) return std::optional(std::move(page));  // a file server may lose its answer
   page.remove();
   if (error == ENOENT) return std::optional<TakenPage>();
-  return file_trouble(in + "/" + name, "cannot be taken", error);
+  return file_trouble(path_in(in, name), "cannot be taken", error);
 }
 
 std::optional<TakenPage> TakenPage::find(const std::string& folder) {
@@ -143,7 +143,7 @@ std::optional<TakenPage> TakenPage::find(const std::string& folder) {
 }
 
 std::string TakenPage::path() const {
-  return folder_of(folder_, step_) + "/" + name_;
+  return path_in(folder_of(folder_, step_), name_);
 }
 
 bool TakenPage::is_there() const {
@@ -177,7 +177,7 @@ Result<std::string> TakenPage::deliver(const std::string& out, bool flat) const 
   const std::string stem = page_stem(name_);
   if (is_on_one_disk(folder_, out)) return stands(plates()) ? name_plates(plates(), out, stem, flat) : std::string();
   const std::string copied = folder_ + "/copied";
-  const std::string copy = out + "/" + name_of_copy(path());
+  const std::string copy = path_in(out, name_of_copy(path()));
   if (stands(plates())) {
     if (const Status status = copy_plates(plates(), copy); !status.ok()) return status.error();
     if (::rename(plates().c_str(), copied.c_str()) != 0) return file_trouble(plates(), "cannot be renamed", errno);
@@ -207,7 +207,7 @@ Status TakenPage::file(const std::string& failed) {
   const std::string why = folder_ + "/why.txt";
   const bool has_text = stands(why);
   for (int number = 1; number < most_names_of_plates; ++number) {
-    const std::string name = failed + "/" + numbered_name(name_, number);
+    const std::string name = path_in(failed, numbered_name(name_, number));
     if (stands(name) || stands(text_of_page(name)) == has_text) continue;
     int error = has_text ? rename_to_free(why, text_of_page(name)) : 0;
     if (error == 0) error = rename_to_free(path(), name);
@@ -215,7 +215,7 @@ Status TakenPage::file(const std::string& failed) {
     remove();
     return {};
   }
-  return file_trouble(failed + "/" + name_, "cannot be given its name", EEXIST);
+  return file_trouble(path_in(failed, name_), "cannot be given its name", EEXIST);
 }
 
 // Never removes a page: a folder that seems to be empty may only be unreadable at the moment.

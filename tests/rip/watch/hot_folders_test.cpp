@@ -131,6 +131,21 @@ TEST_F(HotFolders, TakeAFolderOfSeparationsWhenItsMarkerComes) {
   EXPECT_FALSE(in("q/out/other").empty());
 }
 
+TEST_F(HotFolders, TakeAFolderThatHasNotChangedForAWhile) {
+  queue("q");
+  fs::create_directories(file("q/in/set"));
+  fs::create_directories(file("q/in/empty"));
+  const auto service = start({"q"});
+  for (const std::string ink : {"Cyan", "Magenta", "Yellow", "Black"}) {
+    write_page(file("q/in/set/page." + ink + ".tif"),
+               {.blocks = {{0}, {128}, {255}}, .photometric = PHOTOMETRIC_MINISBLACK});
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  }
+  wait_for("q/done/set");
+  EXPECT_EQ(in("q/out/set"), by_command("q/done/set"));
+  EXPECT_EQ(names("q/in"), Names{"empty"});
+}
+
 TEST_F(HotFolders, SayWhyAPageFailsAndTakeItAgainWhenToldTo) {
   queue("q");
   const auto service = start({"--status", "state.json", "q"});
