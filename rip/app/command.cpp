@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "rip/app/crew.h"
@@ -13,6 +15,7 @@
 #include "rip/app/run.h"
 #include "rip/calibrate/calibrate.h"
 #include "rip/resources/stop_signal.h"
+#include "rip/watch/watch.h"
 
 namespace platerip::rip {
 namespace {
@@ -24,8 +27,22 @@ void occupy_standard_streams() {
   }
 }
 
-Result<Options> not_in_a_crew() {
-  return Error{"calibrate is work for one process; run platerip calibrate"};
+/// A command of its own, which one process runs. `run` gets the words behind its name.
+struct Subcommand {
+  std::string_view name;
+  int (*run)(std::span<const char* const> words);
+};
+constexpr std::array<Subcommand, 4> subcommands = {
+    {{"calibrate", calibrate}, {"watch", watch}, {"status", show_status}, {"jobs", change_jobs}}};
+
+const Subcommand* subcommand_of(int argc, const char* const argv[]) {
+  const std::string_view name = argc > 1 ? argv[1] : "";
+  const auto* const found = std::ranges::find(subcommands, name, &Subcommand::name);
+  return found == subcommands.end() ? nullptr : found;
+}
+
+Result<Options> not_in_a_crew(std::string_view name) {
+  return Error{std::string(name) + " is work for one process; run platerip " + std::string(name)};
 }
 
 }  // namespace
@@ -38,10 +55,10 @@ void read_message_options(int argc, const char* const argv[]) {
 int command(int argc, const char* const argv[], Crew* crew) {
   if (crew && !crew->speaks()) be_silent();
   occupy_standard_streams();
-  const bool calibrates = argc > 1 && std::string_view(argv[1]) == "calibrate";
-  if (calibrates && !crew) return calibrate(std::span(argv + 2, argv + argc));
+  const Subcommand* const subcommand = subcommand_of(argc, argv);
+  if (subcommand && !crew) return subcommand->run(std::span(argv + 2, argv + argc));
   catch_stop_signals();
-  auto options = calibrates ? not_in_a_crew() : parse_options(argc, argv);
+  auto options = subcommand ? not_in_a_crew(subcommand->name) : parse_options(argc, argv);
   Status usage = options.ok() ? Status() : options.error();
   if (crew) usage = crew->all_ready(usage);
   if (crew && usage.ok()) usage = crew->all_ready(crew->adapt(*options));

@@ -5,6 +5,8 @@
 
 #include "rip/app/options.h"
 #include "rip/calibrate/orders.h"
+#include "rip/watch/queue_settings.h"
+#include "rip/watch/service_options.h"
 
 namespace platerip::rip {
 namespace {
@@ -66,7 +68,7 @@ void platerip_page() {
       ".SH ENVIRONMENT\n.TP\n\\fBTMPDIR\\fR\nfolder for temporary files; default: /tmp\n"
       ".TP\n\\fBSOURCE_DATE_EPOCH\\fR\ndate to write into the plates; none by default\n"
       ".TP\n\\fBXDG_CACHE_HOME\\fR\nprecision exact keeps its tables in the folder platerip there; default: ~/.cache\n"
-      ".SH SEE ALSO\n\\fBplaterip\\-calibrate\\fR(1), \\fBrastertoplates\\fR(8)");
+      ".SH SEE ALSO\n\\fBplaterip\\-calibrate\\fR(1), \\fBplaterip\\-watch\\fR(1), \\fBrastertoplates\\fR(8)");
 }
 
 template <typename Order>
@@ -115,6 +117,46 @@ void calibrate_page() {
       "and NOMINAL. For drops, it may have INK and LEVEL_1, LEVEL_2 and so on, percent of the pixels.\n"
       ".SH EXIT STATUS\n0 if all is done. 1 if not; then no file is written. 2 for wrong usage.\n"
       ".SH SEE ALSO\n\\fBplaterip\\fR(1), \\fBchartread\\fR(1), \\fBfakeread\\fR(1)");
+}
+
+void watch_page() {
+  heading("PLATERIP\\-WATCH", 1);
+  std::puts(
+      ".SH NAME\nplaterip\\-watch \\- make plates of pages that arrive in hot folders\n"
+      ".SH SYNOPSIS\n\\fBplaterip watch\\fR [\\fIoptions\\fR] \\fIQUEUE\\fR...\n.br\n"
+      "\\fBplaterip status\\fR [\\fIFILE\\fR]\n.br\n"
+      "\\fBplaterip jobs\\fR [\\fB\\-\\-status\\fR \\fIFILE\\fR] \\fBretry\\fR|\\fBcancel\\fR|\\fBhold\\fR|"
+      "\\fBrelease\\fR \\fIJOB\\fR...\n"
+      ".SH DESCRIPTION\n\\fIQUEUE\\fR is a folder with a file of options, queue.conf, which may be empty. "
+      "\\fBplaterip watch\\fR makes plates of each page that arrives in \\fIQUEUE\\fR/in, as \\fBplaterip\\fR(1) "
+      "does with these options. The plates get a folder of their own in \\fIQUEUE\\fR/out, or in the folder of "
+      "\\fB\\-o\\fR. Then the page moves to \\fIQUEUE\\fR/done or, with a text that says why, to "
+      "\\fIQUEUE\\fR/failed. Several services may watch the same queues, also on several machines.\n.PP\n"
+      "\\fBplaterip status\\fR shows the state that a service writes with \\fB\\-\\-status\\fR; default: "
+      "/run/platerip/status.json. \\fBplaterip jobs\\fR takes failed pages again, and cancels, holds and releases "
+      "pages. \\fIJOB\\fR is the name of a page, or \\fIQUEUE\\fR/\\fINAME\\fR.\n"
+      ".SH OPTIONS");
+  for (const ServiceOption& option : service_options()) {
+    const std::string fallback = option.fallback.empty() ? "" : "; default: " + std::string(option.fallback);
+    entry(with_value("--" + std::string(option.name), std::string(option.value), ' '),
+          std::string(option.description) + fallback);
+  }
+  std::puts(".SH OPTIONS IN QUEUE.CONF\nThose of \\fBplaterip\\fR(1), and:");
+  for (const QueueOption& option : queue_options()) {
+    const std::string fallback = option.fallback.empty() ? "" : "; default: " + std::string(option.fallback);
+    entry(with_value("--" + std::string(option.name), std::string(option.value), ' '),
+          std::string(option.description) + fallback);
+  }
+  std::puts(
+      ".SH FILES\nOptions may stand on any number of lines. Lines that begin with # are comments. Paths are relative "
+      "to "
+      "the file's folder. Words with spaces are quoted as in a shell.\n"
+      ".SH SIGNALS\nSIGTERM and SIGINT end the service. Pages in work go back to in/, or are gone on with later if the "
+      "queue has \\fB\\-\\-checkpoint\\fR.\n"
+      ".SH EXIT STATUS\n0 after a signal, 1 if something cannot be done, 2 for wrong usage.\n"
+      ".SH ENVIRONMENT\n.TP\n\\fBNOTIFY_SOCKET\\fR, \\fBJOURNAL_STREAM\\fR\nset by \\fBsystemd\\fR(1)\n"
+      ".TP\n\\fBTMPDIR\\fR, \\fBXDG_CACHE_HOME\\fR\nas for \\fBplaterip\\fR(1)\n"
+      ".SH SEE ALSO\n\\fBplaterip\\fR(1), \\fBsystemd.service\\fR(5)");
 }
 
 void filter_page() {
@@ -197,12 +239,14 @@ int main(int argc, char* argv[]) {
     platerip::rip::platerip_page();
   } else if (page == "platerip-calibrate") {
     platerip::rip::calibrate_page();
+  } else if (page == "platerip-watch") {
+    platerip::rip::watch_page();
   } else if (page == "rastertoplates") {
     platerip::rip::filter_page();
   } else if (page == "plates") {
     platerip::rip::backend_page();
   } else {
-    std::fputs("usage: make-manual platerip|platerip-calibrate|rastertoplates|plates\n", stderr);
+    std::fputs("usage: make-manual platerip|platerip-calibrate|platerip-watch|rastertoplates|plates\n", stderr);
     return 2;
   }
   return 0;

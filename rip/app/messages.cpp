@@ -41,9 +41,15 @@ void say(std::string message) {
 }
 
 void say_always(std::string message) {
+  say_at(0, std::move(message));
+}
+
+void say_at(int level, std::string message) {
   std::replace_if(
       message.begin(), message.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }, ' ');
-  std::fprintf(stderr, "%splaterip: %s\n", says_times ? (time_now() + " ").c_str() : "", message.c_str());
+  const std::string prefix = level != 0 ? "<" + std::to_string(level) + ">" : "";
+  const std::string time = says_times ? time_now() + " " : "";
+  std::fprintf(stderr, "%s%splaterip: %s\n", prefix.c_str(), time.c_str(), message.c_str());
 }
 
 void say_error(const Error& error, const char* rest) {

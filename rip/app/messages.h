@@ -19,6 +19,9 @@ void say(std::string message);
 /// The same from any process of the crew, for an error that ends all of them.
 void say_always(std::string message);
 
+/// The same with a level of syslog before the line, as <3>, if `level` is not 0.
+void say_at(int level, std::string message);
+
 /// Prints an error like say(). Settings are called by their options, and `rest` is appended.
 void say_error(const Error& error, const char* rest = "");
 

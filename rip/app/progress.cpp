@@ -9,12 +9,12 @@
 #include <filesystem>
 #include <optional>
 
+#include "rip/app/bar.h"
 #include "rip/resources/stop_signal.h"
 
 namespace platerip::rip {
 namespace {
 
-constexpr int bar_columns = 24;
 constexpr const char* clear_line = "\r\x1b[K";
 
 std::size_t terminal_columns() {
@@ -35,13 +35,6 @@ std::string cut(const std::string& text, std::size_t count) {
   std::size_t end = 0;
   while (end < text.size() && (!starts_character(text[end]) || count-- > 0)) ++end;
   return text.substr(0, end);
-}
-
-std::string bar(double share) {
-  const auto full = static_cast<std::size_t>(share * bar_columns);
-  char percent[8];
-  std::snprintf(percent, sizeof percent, "%3.0f%%", 100 * share);
-  return " [" + std::string(full, '#') + std::string(bar_columns - full, '.') + "] " + percent;
 }
 
 std::string measures(const PageProgress& progress, double seconds) {

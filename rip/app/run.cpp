@@ -20,7 +20,6 @@
 #include "rip/app/progress.h"
 #include "rip/app/results.h"
 #include "rip/app/stream_formats.h"
-#include "rip/job/color/inks_of_page.h"
 #include "rip/job/job_options.h"
 #include "rip/makers/open_gpus.h"
 #include "rip/page/rip_page.h"
@@ -37,6 +36,7 @@
 #include "rip/resources/stop_signal.h"
 #include "rip/runs/book.h"
 #include "rip/runs/dealer.h"
+#include "rip/runs/named_inks.h"
 
 namespace platerip::rip {
 namespace {
@@ -87,14 +87,6 @@ void keep_made(const PageReport& report, const Job& job, KeptFiles& kept) {
   }
   for (const std::string& file : proof_files(job)) kept.keep(file);
   if (!report.manifest.empty()) kept.keep(report.manifest);
-}
-
-// Pages that are drawn have the same inks when they are small.
-ReadSettings settings_for_names(const Job& job) {
-  constexpr double small = 18;
-  ReadSettings settings = read_settings(job);
-  settings.pdf.resolution = small;
-  return settings;
 }
 
 // The total size of the pages that are files.
@@ -173,21 +165,9 @@ void Run::open_press() {
   if (press.ok()) resources_.press = *std::move(press);
 }
 
-// Errors are wrong usage: an ink that the job names in vain. All pages are opened for their spot inks only if the job
-// names an ink that the press does not have.
+// Errors are wrong usage: an ink that the job names in vain.
 Status Run::check_inks() const {
-  if (!resources_.press) return {};
-  const Press& press = *resources_.press;
-  Status inks = check_ink_names(job_, press);
-  if (inks.ok() || options_.pages.front() == "-") return inks;
-  const auto spots = spot_inks(
-      options_.pages, reader_memory(job_),
-      [&](const tiffio::PageInfo& page) {
-        const PageInks of_page = page_inks(job_, press, page);
-        return std::vector(of_page.spots().begin(), of_page.spots().end());
-      },
-      settings_for_names(job_));
-  return spots.empty() ? inks : check_ink_names(job_, press, spots);
+  return resources_.press ? check_named_inks(job_, *resources_.press, options_.pages) : Status();
 }
 
 Status Run::open_pages() {

@@ -39,6 +39,7 @@ class Process {
   Process& operator=(const Process&) = delete;
   ~Process();
 
+  [[nodiscard]] pid_t id() const { return pid_; }
   void send(int signal) const;
   [[nodiscard]] bool ended();
   /// Waits until it has opened the file `path`, or has ended.

@@ -1,0 +1,32 @@
+#include "rip/runs/named_inks.h"
+
+#include "rip/job/color/inks_of_page.h"
+#include "rip/job/press.h"
+#include "rip/pages/page_files.h"
+
+namespace platerip::rip {
+
+namespace {
+
+// Pages that are drawn have the same inks when they are small.
+ReadSettings settings_for_names(const Job& job) {
+  constexpr double small = 18;
+  ReadSettings settings = read_settings(job);
+  settings.pdf.resolution = small;
+  return settings;
+}
+
+}  // namespace
+
+Status check_named_inks(const Job& job, const Press& press, const std::vector<std::string>& files) {
+  Status inks = check_ink_names(job, press);
+  if (inks.ok() || files.front() == "-") return inks;
+  const auto named = [&](const tiffio::PageInfo& page) {
+    const PageInks of_page = page_inks(job, press, page);
+    return std::vector(of_page.spots().begin(), of_page.spots().end());
+  };
+  const auto spots = spot_inks(files, reader_memory(job), named, settings_for_names(job));
+  return spots.empty() ? inks : check_ink_names(job, press, spots);
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,141 @@
+#include "rip/watch/do_job.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <optional>
+#include <utility>
+
+#include "rip/app/spelling.h"
+#include "rip/job/one_line.h"
+#include "rip/watch/page_stamp.h"
+#include "tiffio/text.h"
+
+namespace platerip::rip {
+namespace {
+
+using Kind = JobOutcome::Kind;
+
+bool is_reachable(const QueueFolder& queue) {
+  struct stat status {};
+  return ::stat(queue.settings().c_str(), &status) == 0;
+}
+
+class Steps {
+ public:
+  Steps(TakenPage& page, const QueueFolder& queue, const QueueSettings& settings, Engine& engine,
+        const JobSignals& signals, JobProgress& progress)
+      : page_(page), queue_(queue), settings_(settings), engine_(engine), signals_(signals), progress_(progress) {}
+
+  JobOutcome run();
+
+ private:
+  std::optional<JobOutcome> make();
+  Result<JobReport> make_on(const RunResources& resources);
+  std::optional<JobOutcome> not_made(const Error& error);
+  std::optional<JobOutcome> set_failed(const std::string& why);
+  JobOutcome deliver();
+  JobOutcome file();
+  JobOutcome put_back();
+  [[nodiscard]] bool is_cancelled() const;
+  [[nodiscard]] std::string cancelled() const { return page_.name() + ": was cancelled"; }
+  [[nodiscard]] JobOutcome waits(Kind kind, const Error& error) const;
+
+  TakenPage& page_;
+  const QueueFolder& queue_;
+  const QueueSettings& settings_;
+  Engine& engine_;
+  const JobSignals& signals_;
+  JobProgress& progress_;
+  JobReport report_;
+  std::string why_ = "it could not be made before";
+};
+
+JobOutcome Steps::run() {
+  if (page_.step() == TakenPage::Step::to_make) {
+    if (auto ended = make()) return *std::move(ended);
+  }
+  return page_.step() == TakenPage::Step::made ? deliver() : file();
+}
+
+// Nothing if the page is made or has failed.
+std::optional<JobOutcome> Steps::make() {
+  const auto before = page_stamp(page_.path());
+  if (!before) return waits(Kind::queue_waits, Error{"cannot be read"});
+  const auto resources = engine_.resources_for(settings_.job, before->bytes);
+  if (!resources.ok()) return waits(Kind::queue_waits, resources.error());
+  const auto report = make_on(*resources);
+  const auto after = page_stamp(page_.path());
+  if (!after) return waits(Kind::queue_waits, report.ok() ? Error{"cannot be read"} : report.error());
+  if (*after != *before) return waits(Kind::waits, Error{"it changed while it was read"});
+  if (!report.ok()) return not_made(report.error());
+  if (is_cancelled()) return set_failed(cancelled());
+  report_ = *report;
+  const Status made = page_.set_made();
+  return made.ok() ? std::nullopt : std::optional(waits(Kind::queue_waits, made.error()));
+}
+
+// Plates that an earlier service has begun with other settings cannot be gone on with.
+Result<JobReport> Steps::make_on(const RunResources& resources) {
+  const auto stop = [this] { return signals_.stop() || signals_.cancel(); };
+  if (settings_.job.checkpoint) {
+    auto report = make_plates(page_, settings_, resources, engine_, stop, progress_);
+    if (report.ok() || report.error().code != ErrorCode::bad_setting) return report;
+  }
+  page_.remove_plates();
+  return make_plates(page_, settings_, resources, engine_, stop, progress_);
+}
+
+bool Steps::is_cancelled() const {
+  return signals_.cancel() || ::access(page_.cancel().c_str(), F_OK) == 0;
+}
+
+std::optional<JobOutcome> Steps::not_made(const Error& error) {
+  if (error.code == ErrorCode::no_space) return waits(Kind::queue_waits, error);
+  if (error.code != ErrorCode::stopped) return set_failed(one_line(error, as_option));
+  if (is_cancelled()) return set_failed(cancelled());
+  if (settings_.job.checkpoint) return waits(Kind::waits, error);
+  return put_back();
+}
+
+std::optional<JobOutcome> Steps::set_failed(const std::string& why) {
+  const Status failed = page_.set_failed(
+      why +
+      "\n\nNo plates of it were made. When the page or the settings of the queue are mended, move the page back to " +
+      queue_.in() + ", or run: platerip jobs retry " + page_.name() + "\n");
+  const std::string name = tiffio::printable(page_.name()) + ": ";
+  why_ = why.starts_with(name) ? why.substr(name.size()) : why;
+  return failed.ok() ? std::nullopt : std::optional(waits(Kind::queue_waits, failed.error()));
+}
+
+JobOutcome Steps::deliver() {
+  const auto folder = page_.deliver(settings_.out, settings_.flat);
+  if (!folder.ok()) return waits(Kind::queue_waits, folder.error());
+  if (const Status done = page_.finish(queue_.done()); !done.ok()) return waits(Kind::waits, done.error());
+  return {Kind::done, *folder, report_};
+}
+
+JobOutcome Steps::file() {
+  if (const Status filed = page_.file(queue_.failed()); !filed.ok()) return waits(Kind::waits, filed.error());
+  return {Kind::failed, why_};
+}
+
+JobOutcome Steps::put_back() {
+  if (const Status status = page_.put_back(queue_.in()); !status.ok()) return waits(Kind::waits, status.error());
+  return {Kind::put_back, "the service ends"};
+}
+
+// If the whole queue cannot be reached, its file server may come back.
+JobOutcome Steps::waits(Kind kind, const Error& error) const {
+  if (!page_.is_there() && is_reachable(queue_) && !page_.is_there()) return {Kind::taken_over, ""};
+  return {is_reachable(queue_) ? kind : Kind::queue_waits, one_line(error, as_option)};
+}
+
+}  // namespace
+
+JobOutcome do_job(TakenPage& page, const QueueFolder& queue, const QueueSettings& settings, Engine& engine,
+                  const JobSignals& signals, JobProgress& progress) {
+  return Steps(page, queue, settings, engine, signals, progress).run();
+}
+
+}  // namespace platerip::rip

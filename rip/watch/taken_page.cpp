@@ -1,0 +1,232 @@
+#include "rip/watch/taken_page.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include "rip/pages/page_stem.h"
+#include "rip/plates/output_folder.h"
+#include "rip/watch/moves.h"
+#include "rip/watch/page_stamp.h"
+
+namespace platerip::rip {
+namespace {
+
+namespace fs = std::filesystem;
+using Step = TakenPage::Step;
+
+constexpr int most_names_of_plates = 100'000;
+
+constexpr std::array<std::pair<Step, const char*>, 3> steps = {
+    {{Step::to_make, "to-make"}, {Step::made, "made"}, {Step::failed, "failed"}}};
+
+std::string folder_of(const std::string& folder, Step step) {
+  for (const auto& [each, name] : steps) {
+    if (each == step) return path_in(folder, name);
+  }
+  return folder;
+}
+
+bool stands(const std::string& path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0;
+}
+
+// The names in a folder; none if it cannot be read.
+std::vector<std::string> names_in(const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator each(folder, error), end; !error && each != end; each.increment(error))
+    names.push_back(each->path().filename().string());
+  return names;
+}
+
+void remove_tree(const std::string& path) {
+  std::error_code ignored;
+  fs::remove_all(path, ignored);
+}
+
+// The name of a plate of the `number`th page of its stem.
+std::string plate_name(const std::string& name, const std::string& stem, int number) {
+  if (number == 1 || !name.starts_with(stem)) return numbered_name(name, number);
+  return stem + "-" + std::to_string(number) + name.substr(stem.size());
+}
+
+// Whether these plates can have this number in `out`.
+bool all_free(const std::vector<std::string>& names, const std::string& stem, int number, const std::string& out) {
+  for (const std::string& name : names) {
+    if (stands(path_in(out, plate_name(name, stem, number)))) return false;
+  }
+  return true;
+}
+
+// All plates get the same number. After a kill, the others get it too, because the first ones no longer count.
+Status deliver_flat(const std::string& plates, const std::string& stem, const std::string& out) {
+  const std::vector<std::string> names = names_in(plates);
+  int number = 1;
+  while (number < most_names_of_plates && !all_free(names, stem, number, out)) ++number;
+  for (const std::string& name : names) {
+    const std::string to = path_in(out, plate_name(name, stem, number));
+    const int error = rename_to_free(path_in(plates, name), to);
+    if (error != 0) return file_trouble(to, "cannot be given its name", error);
+  }
+  if (::rmdir(plates.c_str()) != 0) return file_trouble(plates, "cannot be removed", errno);
+  return {};
+}
+
+// Gives the plates in `plates`, on the disk of `out`, their names. Returns the folder that they are in.
+Result<std::string> name_plates(const std::string& plates, const std::string& out, const std::string& stem, bool flat) {
+  if (flat) {
+    const Status status = deliver_flat(plates, stem, out);
+    return status.ok() ? Result(out) : Result<std::string>(status.error());
+  }
+  const auto name = move_into(plates, out, stem);
+  return name.ok() ? Result(path_in(out, *name)) : Result<std::string>(name.error());
+}
+
+bool is_on_one_disk(const std::string& one, const std::string& other) {
+  struct stat first {};
+  struct stat second {};
+  return ::stat(one.c_str(), &first) != 0 || ::stat(other.c_str(), &second) != 0 || first.st_dev == second.st_dev;
+}
+
+// The hidden folder of a page's plates on another disk, the same whichever service goes on with the page.
+std::string name_of_copy(const std::string& page) {
+  const auto stamp = page_stamp(page).value_or(PageStamp());
+  return "." + std::to_string(stamp.inode) + "-" + std::to_string(stamp.modified) + ".part";
+}
+
+Status copy_plates(const std::string& plates, const std::string& copy) {
+  remove_tree(copy);
+  std::error_code error;
+  fs::copy(plates, copy, fs::copy_options::recursive, error);
+  return error ? file_trouble(copy, "cannot be written", error.value()) : Status();
+}
+
+// The text of a page that failed lies beside it, under its name.
+std::string text_of_page(const std::string& name) {
+  return name + ".txt";
+}
+
+}  // namespace
+
+Result<std::optional<TakenPage>> TakenPage::take(const std::string& in, const std::string& name,
+                                                 const std::string& folder) {
+  TakenPage page(folder, name, Step::to_make);
+  const std::string to = folder_of(folder, Step::to_make);
+  if (::mkdir(folder.c_str(), 0777) != 0 || ::mkdir(to.c_str(), 0777) != 0) {
+    const Error error = file_trouble(folder, "cannot be made", errno);
+    page.remove();
+    return error;
+  }
+  const bool is_renamed = ::rename(path_in(in, name).c_str(), page.path().c_str()) == 0;
+  const int error = errno;
+  if (is_renamed || page.is_there()) return std::optional(std::move(page));  // a file server may lose its answer
+  page.remove();
+  if (error == ENOENT) return std::optional<TakenPage>();
+  return file_trouble(path_in(in, name), "cannot be taken", error);
+}
+
+std::optional<TakenPage> TakenPage::find(const std::string& folder) {
+  for (const auto& [step, ignored] : steps) {
+    const auto names = names_in(folder_of(folder, step));
+    if (!names.empty()) return TakenPage(folder, names.front(), step);
+  }
+  TakenPage(folder, "", Step::to_make).remove();
+  return std::nullopt;
+}
+
+std::string TakenPage::path() const {
+  return path_in(folder_of(folder_, step_), name_);
+}
+
+bool TakenPage::is_there() const {
+  return stands(path());
+}
+
+void TakenPage::remove_plates() const {
+  remove_tree(plates());
+}
+
+Status TakenPage::set(Step step) {
+  const std::string from = folder_of(folder_, step_);
+  if (::rename(from.c_str(), folder_of(folder_, step).c_str()) != 0)
+    return file_trouble(from, "cannot be renamed", errno);
+  step_ = step;
+  return {};
+}
+
+Status TakenPage::set_made() {
+  return set(Step::made);
+}
+
+Status TakenPage::set_failed(const std::string& text) {
+  remove_plates();
+  if (const Status status = write_whole_file(folder_ + "/why.txt", text); !status.ok()) return status;
+  return set(Step::failed);
+}
+
+Result<std::string> TakenPage::deliver(const std::string& out, bool flat) const {
+  if (const Status status = make_folder(out); !status.ok()) return status.error();
+  const std::string stem = page_stem(name_);
+  if (is_on_one_disk(folder_, out)) return stands(plates()) ? name_plates(plates(), out, stem, flat) : std::string();
+  const std::string copied = folder_ + "/copied";
+  const std::string copy = path_in(out, name_of_copy(path()));
+  if (stands(plates())) {
+    if (const Status status = copy_plates(plates(), copy); !status.ok()) return status.error();
+    if (::rename(plates().c_str(), copied.c_str()) != 0) return file_trouble(plates(), "cannot be renamed", errno);
+  }
+  return stands(copied) && stands(copy) ? name_plates(copy, out, stem, flat) : std::string();
+}
+
+Status TakenPage::move_to(const std::string& folder) {
+  const auto moved = move_into(path(), folder, name_);
+  if (!moved.ok()) return moved.error();
+  remove();
+  return {};
+}
+
+Status TakenPage::finish(const std::string& done) {
+  return move_to(done);
+}
+
+Status TakenPage::put_back(const std::string& in) {
+  remove_plates();
+  return move_to(in);
+}
+
+// The text goes first, so that the page is never there without it. Its name decides that of the page: after a kill, it
+// is the first that stands alone.
+Status TakenPage::file(const std::string& failed) {
+  const std::string why = folder_ + "/why.txt";
+  const bool has_text = stands(why);
+  for (int number = 1; number < most_names_of_plates; ++number) {
+    const std::string name = path_in(failed, numbered_name(name_, number));
+    if (stands(name) || stands(text_of_page(name)) == has_text) continue;
+    int error = has_text ? rename_to_free(why, text_of_page(name)) : 0;
+    if (error == 0) error = rename_to_free(path(), name);
+    if (error != 0) return file_trouble(name, "cannot be given its name", error);
+    remove();
+    return {};
+  }
+  return file_trouble(path_in(failed, name_), "cannot be given its name", EEXIST);
+}
+
+// Never removes a page: a folder that seems to be empty may only be unreadable at the moment.
+void TakenPage::remove() const {
+  for (const auto& [step, name] : steps) {
+    if (::rmdir(folder_of(folder_, step).c_str()) != 0 && errno != ENOENT) return;
+  }
+  remove_plates();
+  remove_tree(folder_ + "/copied");
+  for (const std::string& file : {folder_ + "/why.txt", cancel()}) ::unlink(file.c_str());
+  ::rmdir(folder_.c_str());
+}
+
+}  // namespace platerip::rip
