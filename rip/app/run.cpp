@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -20,6 +19,7 @@
 #include "rip/app/progress.h"
 #include "rip/app/results.h"
 #include "rip/app/stream_formats.h"
+#include "rip/app/until_signal.h"
 #include "rip/job/color/inks_of_page.h"
 #include "rip/job/job_options.h"
 #include "rip/makers/open_gpus.h"
@@ -46,26 +46,6 @@ bool shows_progress(const Options& options) {
   return options.progress == Progress::always || isatty(STDERR_FILENO) != 0;
 }
 
-Error stopped_by_signal(const std::string& page, const char* rest) {
-  return Error{page + ": stopped by SIG" + sigabbrev_np(stop_signal()) + rest, ErrorCode::stopped}.of_page(page);
-}
-
-// A signal stops it, which its error then says.
-Result<PageReport> rip_until_signal(bool shown, const DealtPage& dealt, PlateSink& sink) {
-  constexpr const char* no_plates = "; no plates of this page were made";
-  if (!dealt.page.ok()) {
-    const Error& error = dealt.page.error();
-    const bool is_drawn = stopped() && error.code == ErrorCode::stopped && !error.page.empty();
-    return is_drawn ? stopped_by_signal(error.page, no_plates) : error;
-  }
-  auto report = rip_with_progress(shown, dealt, sink);
-  if (report.ok()) return report;
-  const std::string page = page_label(dealt.page->source);
-  if (!stopped() || (dealt.job.checkpoint && report.error().code != ErrorCode::stopped))
-    return report.error().of_page(page);
-  return stopped_by_signal(page, dealt.job.checkpoint ? "; give the same command again to go on" : no_plates);
-}
-
 // The files that no page of the run may replace.
 std::shared_ptr<KeptFiles> files_of_run(const Options& options) {
   auto kept = std::make_shared<KeptFiles>();
@@ -87,14 +67,6 @@ void keep_made(const PageReport& report, const Job& job, KeptFiles& kept) {
   }
   for (const std::string& file : proof_files(job)) kept.keep(file);
   if (!report.manifest.empty()) kept.keep(report.manifest);
-}
-
-// Pages that are drawn have the same inks when they are small.
-ReadSettings settings_for_names(const Job& job) {
-  constexpr double small = 18;
-  ReadSettings settings = read_settings(job);
-  settings.pdf.resolution = small;
-  return settings;
 }
 
 // The total size of the pages that are files.
@@ -186,7 +158,7 @@ Status Run::check_inks() const {
         const PageInks of_page = page_inks(job_, press, page);
         return std::vector(of_page.spots().begin(), of_page.spots().end());
       },
-      settings_for_names(job_));
+      read_settings(job_));
   return spots.empty() ? inks : check_ink_names(job_, press, spots);
 }
 
