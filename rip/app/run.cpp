@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -20,6 +19,7 @@
 #include "rip/app/progress.h"
 #include "rip/app/results.h"
 #include "rip/app/stream_formats.h"
+#include "rip/app/until_signal.h"
 #include "rip/job/job_options.h"
 #include "rip/makers/open_gpus.h"
 #include "rip/page/rip_page.h"
@@ -44,26 +44,6 @@ namespace {
 bool shows_progress(const Options& options) {
   if (options.quiet || options.progress == Progress::never) return false;
   return options.progress == Progress::always || isatty(STDERR_FILENO) != 0;
-}
-
-Error stopped_by_signal(const std::string& page, const char* rest) {
-  return Error{page + ": stopped by SIG" + sigabbrev_np(stop_signal()) + rest, ErrorCode::stopped}.of_page(page);
-}
-
-// A signal stops it, which its error then says.
-Result<PageReport> rip_until_signal(bool shown, const DealtPage& dealt, PlateSink& sink) {
-  constexpr const char* no_plates = "; no plates of this page were made";
-  if (!dealt.page.ok()) {
-    const Error& error = dealt.page.error();
-    const bool is_drawn = stopped() && error.code == ErrorCode::stopped && !error.page.empty();
-    return is_drawn ? stopped_by_signal(error.page, no_plates) : error;
-  }
-  auto report = rip_with_progress(shown, dealt, sink);
-  if (report.ok()) return report;
-  const std::string page = page_label(dealt.page->source);
-  if (!stopped() || (dealt.job.checkpoint && report.error().code != ErrorCode::stopped))
-    return report.error().of_page(page);
-  return stopped_by_signal(page, dealt.job.checkpoint ? "; give the same command again to go on" : no_plates);
 }
 
 // The files that no page of the run may replace.

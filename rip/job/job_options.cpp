@@ -12,6 +12,7 @@
 #include "rip/job/film/film_kinds.h"
 #include "rip/job/light_kinds.h"
 #include "rip/job/option_kinds.h"
+#include "rip/job/page_options.h"
 #include "rip/job/workflows.h"
 
 namespace platerip::rip {
@@ -52,16 +53,6 @@ constexpr Range<int> dot_sizes{halftone::least_dot_size, halftone::greatest_dot_
 constexpr Range<int> search_rounds{1, halftone::max_search_rounds, "1 to 8"};
 static_assert(halftone::max_search_rounds == 8);
 constexpr Range<double> min_dots{0, 50, "0 to 50 percent"};
-constexpr Choice<PdfBy> pdf_programs[] = {
-    {"gs", PdfBy::gs}, {"gs-cmyk", PdfBy::gs_cmyk}, {"gs-rgb", PdfBy::gs_rgb}, {"pdftoppm", PdfBy::pdftoppm}};
-constexpr Choice<PdfBox> pdf_boxes[] = {{"media", PdfBox::media},
-                                        {"crop", PdfBox::crop},
-                                        {"trim", PdfBox::trim},
-                                        {"bleed", PdfBox::bleed},
-                                        {"art", PdfBox::art}};
-
-constexpr Range<double> pdf_resolutions{9, 10'000, "9 to 10000 dpi"};
-constexpr Range<double> pdf_times{0.1, 1'000'000, "0.1 to 1000000 seconds"};
 constexpr Range<double> resolutions{1, 100'000, "1 to 100000 dpi"};
 constexpr Range<int> thread_counts{0, 1024, "1 to 1024, or 0 for all CPU cores"};
 constexpr Range<int> devices{0, std::numeric_limits<int>::max(), "0 or more"};
@@ -327,24 +318,6 @@ constexpr JobOption films[] = {
      one<AnyWord, &Job::film, &FilmSettings::date>()},
 };
 
-constexpr JobOption pages[] = {
-    {"pages", SetBy::command_line, "LIST", "",
-     "make only these pages of each file, such as 1-3,8,10-; a range without an end goes on to the last page",
-     one<PageList, &Job::pages>(), Record::nothing},
-    {"pdf-by", SetBy::command_line, "PROGRAM", "gs",
-     "what draws the pages of PDF and PostScript: gs (Ghostscript's tiffsep: CMYK, and a plate for each spot ink), "
-     "gs-cmyk or gs-rgb (Ghostscript, without spot inks), or pdftoppm (Poppler, in RGB; PDF only)",
-     one<OneOf<pdf_programs>, &Job::pdf, &PdfSettings::by>()},
-    {"pdf-resolution", SetBy::command_line, "DPI", "",
-     "resolution at which pages of PDF and PostScript are drawn. Default: that of --resolution, or else 600",
-     one<Number<pdf_resolutions>, &Job::pdf, &PdfSettings::resolution>()},
-    {"pdf-box", SetBy::command_line, "BOX", "media",
-     "the part of a page that is drawn: media (all), crop, trim, bleed or art; a page without that box is drawn whole",
-     one<OneOf<pdf_boxes>, &Job::pdf, &PdfSettings::box>()},
-    {"pdf-time", SetBy::command_line, "SECONDS", "600", "most time for drawing a page of PDF or PostScript",
-     one<Number<pdf_times>, &Job::pdf, &PdfSettings::seconds>(), Record::nothing},
-};
-
 constexpr JobOption resources[] = {
     {"threads", SetBy::owner, "N", "all CPU cores", "number of threads", one<Number<thread_counts>, &Job::threads>(),
      Record::nothing},
@@ -370,8 +343,9 @@ constexpr JobOption books[] = {
      one<Number<checkpoint_intervals>, &Job::checkpoint>(), Record::nothing},
 };
 
-constexpr JobOptionGroup groups[] = {{"Colour", color}, {"Halftone", halftoning}, {"Plates", plates}, {"Film", films},
-                                     {"Pages", pages},  {"Resources", resources}, {"Books", books}};
+constexpr JobOptionGroup groups[] = {{"Colour", color}, {"Halftone", halftoning}, {"Plates", plates},
+                                     {"Film", films},   {"Pages", page_options},  {"Resources", resources},
+                                     {"Books", books}};
 
 }  // namespace
 

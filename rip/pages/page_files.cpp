@@ -43,8 +43,11 @@ std::vector<std::optional<Result<FoundPages>>> find_in_each(const std::vector<st
 
 std::vector<std::string> spot_inks(const std::vector<std::string>& files, MemoryRange memory,
                                    const NameSpots& name_spots, const ReadSettings& settings) {
+  constexpr double small = 18;
+  ReadSettings of_small_pages = settings;
+  of_small_pages.pdf.resolution = small;
   std::set<std::string> inks;
-  PageFiles pages(files, memory, 0, settings);
+  PageFiles pages(files, memory, 0, of_small_pages);
   while (auto page = pages.next()) {
     if (!page->ok()) continue;
     const std::vector<std::string> spots = name_spots((*page)->rows->info());

@@ -17,8 +17,8 @@ namespace platerip::rip {
 /// Names for the spot inks of a page.
 using NameSpots = std::function<std::vector<std::string>(const tiffio::PageInfo& page)>;
 
-/// The names of the spot inks of all pages, each once. Opens every page; broken ones are left out. `memory`: see
-/// open_page().
+/// The names of the spot inks of all pages, each once. Opens every page; broken ones are left out. Pages that another
+/// program draws are drawn small, with the same inks. `memory`: see open_page().
 std::vector<std::string> spot_inks(const std::vector<std::string>& files, MemoryRange memory,
                                    const NameSpots& name_spots, const ReadSettings& settings = {});
 

@@ -17,8 +17,8 @@
 namespace platerip::rip {
 
 /// The path of the plate of each ink: "page.Cyan.tif" beside page.tif, or in `folder` unless it is empty. If there are
-/// several pages, "page-2.Cyan.tif", with as many digits as the last page needs. Extensions of TIFF and Netpbm formats
-/// are dropped. The inks are called as ink_names_in_files() says.
+/// several pages, "page-2.Cyan.tif", with as many digits as the last page needs. Extensions of formats of pages are
+/// dropped. The inks are called as ink_names_in_files() says.
 std::vector<std::string> plate_paths(const PageSource& page, const std::string& folder,
                                      std::span<const std::string> inks);
 

@@ -6,18 +6,6 @@
 
 namespace platerip::rip {
 
-namespace {
-
-// Pages that are drawn have the same inks when they are small.
-ReadSettings settings_for_names(const Job& job) {
-  constexpr double small = 18;
-  ReadSettings settings = read_settings(job);
-  settings.pdf.resolution = small;
-  return settings;
-}
-
-}  // namespace
-
 Status check_named_inks(const Job& job, const Press& press, const std::vector<std::string>& files) {
   Status inks = check_ink_names(job, press);
   if (inks.ok() || files.front() == "-") return inks;
@@ -25,7 +13,7 @@ Status check_named_inks(const Job& job, const Press& press, const std::vector<st
     const PageInks of_page = page_inks(job, press, page);
     return std::vector(of_page.spots().begin(), of_page.spots().end());
   };
-  const auto spots = spot_inks(files, reader_memory(job), named, settings_for_names(job));
+  const auto spots = spot_inks(files, reader_memory(job), named, read_settings(job));
   return spots.empty() ? inks : check_ink_names(job, press, spots);
 }
 

@@ -115,9 +115,9 @@ class Child {
     int status = 0;
     const pid_t ended = ::waitpid(pid_, &status, WNOHANG);
     if (ended == 0) ::usleep(1000);
-    if (ended != pid_) return false;
-    keep(status);
-    return true;
+    if (ended == pid_) keep(status);
+    if (ended < 0 && errno != EINTR) pid_ = -1;  // a program that ignores SIGCHLD never learns how children end
+    return pid_ < 0;
   }
 
   void end() {
