@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <exception>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -16,6 +18,8 @@ namespace {
 
 using Kind = JobOutcome::Kind;
 
+constexpr int most_deaths = 5;  // a page that makes its service die must not make all others die too
+
 bool is_reachable(const QueueFolder& queue) {
   struct stat status {};
   return ::stat(queue.settings().c_str(), &status) == 0;
@@ -28,6 +32,7 @@ class Steps {
       : page_(page), queue_(queue), settings_(settings), engine_(engine), signals_(signals), progress_(progress) {}
 
   JobOutcome run();
+  JobOutcome fail(const std::string& why);
 
  private:
   std::optional<JobOutcome> make();
@@ -58,13 +63,24 @@ JobOutcome Steps::run() {
   return page_.step() == TakenPage::Step::made ? deliver() : file();
 }
 
+JobOutcome Steps::fail(const std::string& why) {
+  page_.end_attempt();
+  if (page_.step() != TakenPage::Step::to_make) return waits(Kind::waits, Error{why});
+  if (auto ended = set_failed(why)) return *std::move(ended);
+  return file();
+}
+
 // Nothing if the page is made or has failed.
 std::optional<JobOutcome> Steps::make() {
   const auto before = page_stamp(page_.path());
   if (!before) return waits(Kind::queue_waits, Error{"cannot be read"});
   const auto resources = engine_.resources_for(settings_.job, before->bytes);
   if (!resources.ok()) return waits(Kind::queue_waits, resources.error());
+  const int deaths = page_.begin_attempt();
+  if (deaths >= most_deaths)
+    return set_failed(std::to_string(deaths) + " services have died while they made its plates");
   const auto report = make_on(*resources);
+  page_.end_attempt();
   const auto after = page_stamp(page_.path());
   if (!after) return waits(Kind::queue_waits, report.ok() ? Error{"cannot be read"} : report.error());
   if (*after != *before) return waits(Kind::waits, Error{"it changed while it was read"});
@@ -135,7 +151,14 @@ JobOutcome Steps::waits(Kind kind, const Error& error) const {
 
 JobOutcome do_job(TakenPage& page, const QueueFolder& queue, const QueueSettings& settings, Engine& engine,
                   const JobSignals& signals, JobProgress& progress) {
-  return Steps(page, queue, settings, engine, signals, progress).run();
+  Steps steps(page, queue, settings, engine, signals, progress);
+  try {
+    return steps.run();
+  } catch (const std::bad_alloc&) {
+    return steps.fail("the machine is out of memory; lower --memory or --threads");
+  } catch (const std::exception& error) {
+    return steps.fail(std::string("internal error: ") + error.what());
+  }
 }
 
 }  // namespace platerip::rip

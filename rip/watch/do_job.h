@@ -1,5 +1,5 @@
-// Takes a page that was taken from its queue through all its steps. May throw std::bad_alloc, std::system_error if no
-// thread can be started, and nothing else. Thread-safe for different pages.
+// Takes a page that was taken from its queue through all its steps. May throw std::bad_alloc, and nothing else.
+// Thread-safe for different pages.
 #pragma once
 
 #include <functional>
@@ -34,6 +34,7 @@ struct JobSignals {
   std::function<bool()> cancel;  ///< somebody does not want the plates
 };
 
+/// Exceptions of the page's making, such as std::bad_alloc, make it fail.
 JobOutcome do_job(TakenPage& page, const QueueFolder& queue, const QueueSettings& settings, Engine& engine,
                   const JobSignals& signals, JobProgress& progress);
 

@@ -1,7 +1,5 @@
 #include "rip/watch/engine.h"
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -81,13 +79,11 @@ Engine::Share::~Share() {
   --engine_.pages_;
 }
 
-// The memory of presses and tables goes back to the system.
 void Engine::give_back(std::chrono::duration<double> idle) {
   const std::lock_guard lock(mutex_);
   const auto now = Clock::now();
-  const auto given = std::erase_if(open_, [&](const auto& each) { return now - each.second.used >= idle; });
+  std::erase_if(open_, [&](const auto& each) { return now - each.second.used >= idle; });
   if (gpu_ && pages_ == 0 && now - gpu_used_ >= idle) gpu_.reset();
-  if (given > 0) ::malloc_trim(0);
 }
 
 Engine::Counts Engine::counts() const {

@@ -1,5 +1,6 @@
 #include "rip/watch/service.h"
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -115,8 +116,10 @@ void Service::run() {
   tell(Level::info, "ends");
 }
 
+// After many pages at once, the memory of their list goes back to the system.
 void Service::clean() {
   for (const Queue& queue : queues_) queue->clean();
+  ::malloc_trim(0);
 }
 
 void Service::look() {

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/files.h"
 #include "rip/pages/page_stem.h"
 #include "rip/plates/output_folder.h"
 #include "rip/watch/moves.h"
@@ -31,6 +32,10 @@ std::string folder_of(const std::string& folder, Step step) {
     if (each == step) return path_in(folder, name);
   }
   return folder;
+}
+
+std::string attempts_in(const std::string& folder) {
+  return folder + "/attempts";
 }
 
 bool stands(const std::string& path) {
@@ -146,6 +151,19 @@ std::string TakenPage::path() const {
   return path_in(folder_of(folder_, step_), name_);
 }
 
+// The file has a byte for each attempt that has not ended.
+int TakenPage::begin_attempt() const {
+  constexpr int flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC;
+  const Descriptor file(::open(attempts_in(folder_).c_str(), flags, 0666));
+  struct stat status {};
+  if (file < 0 || ::fstat(file, &status) != 0 || ::write(file, ".", 1) != 1) return 0;
+  return static_cast<int>(status.st_size);
+}
+
+void TakenPage::end_attempt() const {
+  ::unlink(attempts_in(folder_).c_str());
+}
+
 bool TakenPage::is_there() const {
   return stands(path());
 }
@@ -225,7 +243,7 @@ void TakenPage::remove() const {
   }
   remove_plates();
   remove_tree(folder_ + "/copied");
-  for (const std::string& file : {folder_ + "/why.txt", cancel()}) ::unlink(file.c_str());
+  for (const std::string& file : {folder_ + "/why.txt", cancel(), attempts_in(folder_)}) ::unlink(file.c_str());
   ::rmdir(folder_.c_str());
 }
 

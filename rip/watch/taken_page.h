@@ -43,6 +43,12 @@ class TakenPage {
   /// A file that somebody makes to have the page cancelled.
   [[nodiscard]] std::string cancel() const { return folder_ + "/cancel"; }
 
+  /// Begins to make its plates. Returns how many attempts have ended with the death of their service; 0 if that is not
+  /// known.
+  [[nodiscard]] int begin_attempt() const;
+  /// The attempt, and the service, are still alive.
+  void end_attempt() const;
+
   /// Whether the page is still here.
   [[nodiscard]] bool is_there() const;
 

@@ -25,22 +25,27 @@ class HotFoldersInTrouble : public WatchTest {
     fs::rename(file("large.tif"), file(queue + "/in/large.tif"));
     wait_until([&] { return !plates_in_work(queue).empty(); }, "plates in work");
   }
+  /// The folders of pages in work.
+  [[nodiscard]] Names work_folders(const std::string& queue) const {
+    Names folders;
+    for (const std::string& service : names(queue + "/work")) {
+      for (const std::string& job : names(queue + "/work/" + service)) {
+        const std::string folder = queue + "/work/" + service + "/" + job;
+        if (fs::is_directory(file(folder))) folders.insert(folder);
+      }
+    }
+    return folders;
+  }
   /// The files of plates that are being made.
   [[nodiscard]] Names plates_in_work(const std::string& queue) const {
     Names found;
-    for (const std::string& service : names(queue + "/work")) {
-      for (const std::string& job : names(queue + "/work/" + service))
-        found.merge(names(queue + "/work/" + service + "/" + job + "/plates"));
-    }
+    for (const std::string& folder : work_folders(queue)) found.merge(names(folder + "/plates"));
     return found;
   }
   /// The path of the large page in work.
   [[nodiscard]] std::string large_page_in_work(const std::string& queue) const {
-    for (const std::string& service : names(queue + "/work")) {
-      for (const std::string& job : names(queue + "/work/" + service)) {
-        const std::string path = queue + "/work/" + service + "/" + job + "/to-make/large.tif";
-        if (has(path)) return path;
-      }
+    for (const std::string& folder : work_folders(queue)) {
+      if (has(folder + "/to-make/large.tif")) return folder + "/to-make/large.tif";
     }
     return "";
   }
@@ -213,6 +218,23 @@ TEST_F(HotFoldersInTrouble, AnotherServiceTakesOverAtOnceOnTheSameMachine) {
   wait_for_message(*second, "large.tif: taken over");
   wait_for("q/done/large.tif");
   EXPECT_EQ(in("q/out/large"), by_command("q/done/large.tif"));
+  expect_nothing_left("q");
+}
+
+TEST_F(HotFoldersInTrouble, APageThatKillsItsServicesFails) {
+  queue("q");
+  fs::create_directories(file("q/in"));
+  write_sparse_page(file("q/in/large.tif"), 30'000, 30'000);
+  for (int death = 0; death < 5; ++death) {
+    const auto service = begin({"q"});
+    wait_until([&] { return !plates_in_work("q").empty(); }, "plates in work");
+    service->send(SIGKILL);
+    service->wait();
+    for (const std::string& folder : work_folders("q")) fs::remove_all(file(folder + "/plates"));
+  }
+  const auto service = start({"q"});
+  wait_for("q/failed/large.tif");
+  EXPECT_THAT(text("q/failed/large.tif.txt"), HasSubstr("5 services have died"));
   expect_nothing_left("q");
 }
 
