@@ -12,10 +12,7 @@
 namespace platerip::profiles {
 
 Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name) {
-  const std::string wanted = unicode::folded(unicode::utf8_of(name));
-  if (wanted == "k") {
-    if (const auto black = find_black(inks)) return *black;
-  }
+  const std::string wanted = unicode::folded(unicode::utf8_of(spelled_out(inks, name)));
   std::optional<std::size_t> found;
   std::size_t matches = 0;
   std::string list;

@@ -21,8 +21,8 @@ struct PerInk {
 };
 
 /// The index in `inks` of the ink that a user calls `name`. Neither case nor the way in which accents are written
-/// matters. The name may be the whole name of an ink, a prefix that only one ink has, or K for black (see
-/// find_black()). Errors: no ink matches, or several do; the message lists the inks.
+/// matters. The name may be the whole name of an ink; C, M, Y or K for the process ink (black: see find_black()), if
+/// there is one; or a prefix that only one ink has. Errors: no ink matches, or several do; the message lists the inks.
 Result<std::size_t> find_ink(std::span<const std::string> inks, const std::string& name);
 
 /// The name of a new ink that a user calls `name`: that name, unless it is C, M, Y or K and `inks` has the process ink

@@ -34,6 +34,13 @@ const PageFormat* format_of(std::string_view begin) {
   return format == page_formats.end() ? nullptr : *format;
 }
 
+std::optional<Error> other_format_in(const std::string& stream, std::string_view begin) {
+  const PageFormat* const format = format_of(begin);
+  if (format == nullptr) return std::nullopt;
+  return Error{stream + ": its pages are followed by " + std::string(format->name) +
+               "; send pages of one format, or give them as files"};
+}
+
 Result<FoundPages> find_pages(const std::string& path, const ReadSettings& settings) {
   if (is_folder(path)) return find_folder_page(path);
   const auto begin = first_bytes_of(path);

@@ -19,6 +19,10 @@ extern const PageFormat tiff_format, pnm_format, png_format, jpeg_format, raster
 inline constexpr std::array page_formats = {&tiff_format,   &pnm_format, &png_format,       &jpeg_format,
                                             &raster_format, &pdf_format, &postscript_format};
 
+/// That the data of a stream go on with a page of another format, if `begin`, their first bytes, are one's. Pages of a
+/// stream have one format.
+std::optional<Error> other_format_in(const std::string& stream, std::string_view begin);
+
 /// The format of data that begin with these bytes, which should be page_magic_bytes, or all if there are fewer. Null if
 /// none is known.
 const PageFormat* format_of(std::string_view begin);

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "rip/pages/page_formats.h"
 #include "rip/pages/pnm_image.h"
 
 namespace platerip::rip {
@@ -57,6 +58,10 @@ std::optional<Result<NextPage>> PnmPages::next() {
     static_cast<void>(next_byte());  // white space that some programs write after an image
   if (!ahead.ok()) return ahead.error();
   if (ahead->empty()) return std::nullopt;
+  if (const auto begin = stream_.peek(page_magic_bytes); begin.ok() && done_ > 0 && begin->front() != std::byte{'P'}) {
+    if (auto other = other_format_in(stream_.name(), {reinterpret_cast<const char*>(begin->data()), begin->size()}))
+      return *std::move(other);
+  }
   const PageSource source{stream_.name(), done_, 0};
   auto image = read_pnm_header(next_byte, page_label(source));
   if (!image.ok()) return image.error();

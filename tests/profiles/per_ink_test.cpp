@@ -37,6 +37,14 @@ TEST(FindInk, KIsBlackWhateverThePressCallsIt) {
   EXPECT_FALSE(find_ink(std::vector<std::string>{"Cyan", "Blackberry"}, "K").ok());
 }
 
+TEST(FindInk, LettersAreProcessInksBesideInksThatBeginWithThem) {
+  const std::vector<std::string> inks{"Cyan", "Magenta", "Yellow", "Black", "Mild Magenta", "Cool Gray"};
+  EXPECT_EQ(*find_ink(inks, "M"), 1u);
+  EXPECT_EQ(*find_ink(inks, "c"), 0u);
+  EXPECT_EQ(*find_ink(inks, "mi"), 4u);
+  EXPECT_FALSE(find_ink(std::vector<std::string>{"Mild Magenta", "Mauve"}, "M").ok());
+}
+
 TEST(FindInk, AWholeNameWinsOverALongerOne) {
   const std::vector<std::string> inks{"Cyan Light", "Cyan"};
   EXPECT_EQ(*find_ink(inks, "cyan"), 1u);

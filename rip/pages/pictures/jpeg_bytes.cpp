@@ -43,13 +43,13 @@ void JpegBytes::skip(j_decompress_ptr jpeg, long count) {
   source.bytes_in_buffer -= left;
 }
 
-Result<bool> JpegBytes::begins_jpeg() {
-  constexpr std::string_view begin = "\xff\xd8\xff";
+Result<std::string_view> JpegBytes::peek(std::size_t bytes) {
   const jpeg_source_mgr& source = manager_.source;
-  while (source.bytes_in_buffer < begin.size() && read_more()) {
+  while (source.bytes_in_buffer < bytes && read_more()) {
   }
   if (error()) return *error();
-  return source.bytes_in_buffer >= begin.size() && std::memcmp(source.next_input_byte, begin.data(), begin.size()) == 0;
+  return std::string_view(reinterpret_cast<const char*>(source.next_input_byte),
+                          std::min<std::size_t>(source.bytes_in_buffer, bytes));
 }
 
 }  // namespace platerip::rip

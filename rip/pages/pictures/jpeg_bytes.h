@@ -23,8 +23,9 @@ class JpegBytes : public PictureBytes {
   /// For jpeg_decompress_struct::src.
   [[nodiscard]] jpeg_source_mgr* source() { return &manager_.source; }
 
-  /// Whether a JPEG begins here. Errors: reading fails.
-  Result<bool> begins_jpeg();
+  /// The next `bytes` bytes; fewer only at the end. Valid until bytes are taken. Precondition: bytes <= 4096. Errors:
+  /// reading fails.
+  Result<std::string_view> peek(std::size_t bytes);
 
  private:
   struct Manager {

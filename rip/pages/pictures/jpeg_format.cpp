@@ -45,6 +45,8 @@ class JpegOpener : public PageOpener {
   }
 };
 
+constexpr std::string_view jpeg_magics[] = {"\xff\xd8\xff"};
+
 /// The JPEGs of a stream. What follows that is no JPEG is not read, and neither are companions of a picture.
 class JpegPages : public Pages {
  public:
@@ -56,9 +58,9 @@ class JpegPages : public Pages {
   std::optional<Result<NextPage>> next() override {
     if (ended_ || !pass_last()) return std::nullopt;
     ended_ = true;
-    const auto is_next = bytes_->begins_jpeg();
-    if (!is_next.ok()) return is_next.error();
-    if (done_ > 0 && !*is_next) return std::nullopt;
+    const auto ahead = bytes_->peek(page_magic_bytes);
+    if (!ahead.ok()) return ahead.error();
+    if (done_ > 0 && !ahead->starts_with(jpeg_magics[0])) return other_format_in(name_, *ahead);
     const PageSource source{name_, done_++, 0};
     auto jpeg = JpegDecoder::open(bytes_, page_label(source));
     if (!jpeg.ok()) return jpeg.error();
@@ -95,7 +97,6 @@ Result<std::unique_ptr<Pages>> open_jpegs(InputStream& stream, MemoryRange memor
   return std::unique_ptr<Pages>(std::make_unique<JpegPages>(stream, memory));
 }
 
-constexpr std::string_view jpeg_magics[] = {"\xff\xd8\xff"};
 constexpr std::string_view jpeg_extensions[] = {".jpg", ".jpeg", ".jpe", ".jfif"};
 
 }  // namespace

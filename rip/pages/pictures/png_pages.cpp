@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "rip/pages/page_formats.h"
 #include "rip/pages/pictures/png_rows.h"
 #include "rip/resources/spool.h"
 
@@ -84,7 +85,7 @@ std::optional<Result<NextPage>> PngPages::next() {
   ended_ = true;
   const auto ahead = ahead_of(stream_, interlacing_at + 1);
   if (!ahead.ok()) return ahead.error();
-  if (done_ > 0 && !ahead->starts_with(png_signature)) return std::nullopt;
+  if (done_ > 0 && !ahead->starts_with(png_signature)) return other_format_in(stream_.name(), *ahead);
   const PageSource source{stream_.name(), done_++, 0};
   const bool is_interlaced = ahead->size() > interlacing_at && (*ahead)[interlacing_at] != 0;
   auto rows = is_interlaced ? open_spooled(page_label(source)) : open_streamed(page_label(source));

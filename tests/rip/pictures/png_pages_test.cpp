@@ -276,6 +276,14 @@ TEST_F(PngPages, SayTheirResolution) {
   EXPECT_EQ(plate("page.Cyan.tif").x_resolution, 0);
 }
 
+TEST_F(PngPages, AreNotLostBehindPagesOfAnotherFormat) {
+  write_page(file("page.tif"), rgb());
+  save("page.png", png_of({.page = rgb()}) + "P6 1 1 255\nabc");
+  expect_complaint(piped("page.png", {"-"}), 1, {"stdin: its pages are followed by a PNM", "as files"});
+  save("page.png", "P6 1 1 255\nabc" + png_of({.page = rgb()}));
+  expect_complaint(piped("page.png", {"-"}), 1, {"stdin: its pages are followed by a PNG", "as files"});
+}
+
 TEST_F(PngPages, FollowEachOtherThroughAPipe) {
   write_page(file("page.tif"), rgb());
   const std::string plain = png_of({.page = rgb()});
