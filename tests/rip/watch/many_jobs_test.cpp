@@ -1,5 +1,5 @@
 // Hot folders with many pages, several services, and services that are killed at any moment: each page becomes plates
-// once. PLATERIP_KILLS says how many services to kill, if not 20.
+// once. PLATERIP_KILLS says how many services to kill, if not 10.
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "tests/rip/watch/watch_test.h"
+#include "tests/sanitized.h"
 #include "tests/seed.h"
 
 namespace platerip::test {
@@ -19,7 +20,7 @@ using std::chrono::milliseconds;
 
 int wanted_kills() {
   const char* const given = std::getenv("PLATERIP_KILLS");
-  return given == nullptr ? 20 : std::stoi(given);
+  return given == nullptr ? (sanitized ? 3 : 10) : std::stoi(given);
 }
 
 class ManyJobs : public WatchTest {
