@@ -1,6 +1,6 @@
 // Profiles: the built-in ones, and those that are refused when they are opened.
-#include "profiles/made_icc.h"
 #include "profiles/profile.h"
+#include "profiles/made_icc.h"
 
 #include <gmock/gmock.h>
 #include <unistd.h>
