@@ -51,9 +51,8 @@ void platerip_page() {
       ".SH SYNOPSIS\n\\fBplaterip\\fR [\\fIoptions\\fR] \\fIPAGE\\fR...\n.br\n"
       "\\fBplaterip\\fR [\\fIoptions\\fR] \\fB\\-\\fR\n"
       ".SH DESCRIPTION\nFor each page of each file, \\fBplaterip\\fR writes one halftoned TIFF plate for each ink of "
-      "the press. Files may be TIFF, PNG, JPEG or binary PBM, PGM, PPM or PAM. With \\fB\\-\\fR it reads pages from "
-      "standard "
-      "input, which may also be CUPS or PWG raster.\n"
+      "the press. Files may be PDF, TIFF, PNG, JPEG or binary PBM, PGM, PPM or PAM. With \\fB\\-\\fR it reads pages "
+      "from standard input, which may also be CUPS or PWG raster.\n"
       ".SH OPTIONS");
   for (const OptionGroup& group : option_table()) {
     std::printf(".SS %s\n", escaped(group.title).c_str());
