@@ -142,7 +142,7 @@ TEST_F(PdfPages, HaveTheResolutionThatIsAskedFor) {
     return plate("out/dot.Black.tif").width;
   };
   EXPECT_EQ(width_with({}), 300u);
-  EXPECT_EQ(width_with({"--resolution", "1200"}), 240u);
+  EXPECT_EQ(width_with({"--resolution", "1200"}), 600u);
   EXPECT_EQ(width_with({"--resolution", "1200", "--pdf-resolution", "2400"}), 1200u);
   EXPECT_EQ(plate("out/dot.Black.tif").x_resolution, 2400);
 }
