@@ -4,7 +4,14 @@
 #include <cstdlib>
 #include <vector>
 
+#include "rip/pages/page_formats.h"
 #include "tests/fuzz/fuzzed_file.h"
+
+// A fuzzer has one format, and so knows no other.
+std::optional<platerip::Error> platerip::rip::other_format_in(const std::string& /*stream*/,
+                                                              std::string_view /*begin*/) {
+  return std::nullopt;
+}
 
 namespace platerip::fuzz {
 namespace {
