@@ -153,14 +153,15 @@ std::optional<std::vector<PdfPageSize>> PdfProgram::pages_in(const std::string& 
   return pages;
 }
 
-ChildCommand PdfProgram::draw(int index) const {
-  const std::string page = std::to_string(index + 1);
+ChildCommand PdfProgram::draw(int first, int count) const {
+  const std::string from = std::to_string(first + 1);
+  const std::string to = std::to_string(first + count);
   const std::string resolution = digits_of(resolution_);
   if (is_poppler()) {
     std::vector<std::string> words = {
-        "pdftoppm", "-tiff", "-tiffcompression", "packbits", "-singlefile", "-r", resolution, "-f", page, "-l", page};
+        "pdftoppm", "-tiff", "-tiffcompression", "packbits", "-singlefile", "-r", resolution, "-f", from, "-l", to};
     if (settings_.box == PdfBox::crop) words.emplace_back("-cropbox");
-    words.insert(words.end(), {child_input, "page"});
+    words.insert(words.end(), {child_input, "1/page"});
     return command(std::move(words));
   }
   std::vector<std::string> words = {"gs",
@@ -171,7 +172,8 @@ ChildCommand PdfProgram::draw(int index) const {
                                     fast_compression};
   if (makes_separations()) words.emplace_back("-dMaxSpots=28");
   if (const char* const box = ghostscripts_box(settings_.box)) words.emplace_back(box);
-  words.insert(words.end(), {"-dEPSCrop", "-dFirstPage=" + page, "-dLastPage=" + page, "-o", drawn_page, child_input});
+  words.insert(words.end(), {"-dEPSCrop", "-dFirstPage=" + from, "-dLastPage=" + to, "-o",
+                             std::string("%d/") + drawn_page, child_input});
   return command(std::move(words));
 }
 
