@@ -172,7 +172,8 @@ TEST_F(PdfRefusal, OfAProgramThatIsKilled) {
   save("page.pdf", "%PDF-1.7\n%%EOF\n");
   expect_complaint(run(with_script(instead_of_drawing("kill -9 $$"), {"page.pdf"})), 1,
                    {"page.pdf: Ghostscript was ended by SIGKILL"});
-  expect_complaint(run(with_script("exit 3", {"page.pdf"})), 1, {"page.pdf: Ghostscript cannot draw it"});
+  expect_complaint(run(with_script("exit 3", {"page.pdf"})), 1,
+                   {"page.pdf: Ghostscript cannot draw it: it ended with status 3"});
   expect_complaint(run(with_script(instead_of_drawing("exit 0"), {"page.pdf"})), 1, {"page.pdf: "});
   expect_complaint(run(with_script("true", {"page.pdf"})), 1, {"page.pdf: has no pages"});
 }

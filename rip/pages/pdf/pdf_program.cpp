@@ -219,9 +219,9 @@ std::optional<Error> PdfProgram::failure(const ChildEnd& end) const {
                  ErrorCode::no_memory,
                  {{Advice::Action::give, "pdf-resolution", "DPI", "to draw it smaller"}}};
   if (end.status == 0 && (kind_ == PdfKind::postscript || !says_damaged(end.said))) return std::nullopt;
-  const std::string complaint = complaint_in(end.said);
-  return Error{program + " cannot draw it" + (complaint.empty() ? "" : ": " + complaint) +
-               "; get the file again from where it came"};
+  std::string complaint = complaint_in(end.said);
+  if (complaint.empty()) complaint = "it ended with status " + std::to_string(end.status);
+  return Error{program + " cannot draw it: " + complaint + "; get the file again from where it came"};
 }
 
 }  // namespace platerip::rip
