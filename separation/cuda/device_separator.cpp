@@ -9,6 +9,13 @@
 #include "separation/cuda/tables.h"
 
 namespace platerip::separation::cuda {
+namespace {
+
+Status check_size(const DeviceStrip& strip) {
+  return strip.width < 0 || strip.rows < 0 ? Error{"separation: a strip of less than no pixels"} : Status();
+}
+
+}  // namespace
 
 DeviceSeparator::DeviceSeparator(std::shared_ptr<const Tables> tables) : tables_(std::move(tables)) {}
 
@@ -47,7 +54,7 @@ Status DeviceSeparator::load(std::byte* workspace, Stream stream) {
 }
 
 Status DeviceSeparator::check(const DeviceStrip& strip) const {
-  if (strip.width < 0 || strip.rows < 0) return Error{"separation: a strip of less than no pixels"};
+  if (const Status status = check_size(strip); !status.ok()) return status;
   if (strip.planes.size() == inks().size()) return {};
   return Error{"separation: " + std::to_string(strip.planes.size()) + " planes for " + std::to_string(inks().size()) +
                " inks"};
@@ -58,9 +65,9 @@ Status DeviceSeparator::enqueue(const DeviceStrip& strip, DeviceTotalInk* total,
   return enqueue_strip(tables_->recipe_in(workspace_), strip, total, stream);
 }
 
-Status DeviceSeparator::count(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const {
-  if (const Status status = check(strip); !status.ok() || strip.width == 0 || strip.rows == 0) return status;
-  return enqueue_count(tables_->recipe_in(workspace_).format.bits, strip, total, stream);
+Status count_ink(int bits, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) {
+  if (const Status status = check_size(strip); !status.ok() || strip.width == 0 || strip.rows == 0) return status;
+  return enqueue_count(bits, strip, total, stream);
 }
 
 }  // namespace platerip::separation::cuda

@@ -51,9 +51,6 @@ class DeviceSeparator {
   /// negative size, not one plane per ink, or a CUDA error. Precondition: load() was called.
   Status enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const;
 
-  /// Enqueues adding the inks of strip.planes, of which none is null, to `total`. Errors: as above.
-  Status count(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const;
-
  private:
   explicit DeviceSeparator(std::shared_ptr<const Tables> tables);
 
@@ -62,5 +59,9 @@ class DeviceSeparator {
   std::shared_ptr<const Tables> tables_;
   std::byte* workspace_ = nullptr;
 };
+
+/// Enqueues adding the inks of strip.planes, of which none is null and whose samples have `bits` bits, to `total` on
+/// the current device. Thread-safe. Errors: a negative size, or a CUDA error.
+Status count_ink(int bits, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream);
 
 }  // namespace platerip::separation::cuda
