@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "separation/ink_limit.h"
 #include "separation/interpolation.h"
 #include "separation/pixel_format.h"
 #include "separation/simd/ink_rows.h"
+#include "separation/simd/pixel_part.h"
 
 namespace platerip::separation::simd {
 
@@ -42,6 +44,11 @@ inline std::uint32_t table_index(const std::uint8_t* rgb) {
 /// compose_over_paper() for RGB pixels.
 void compose_rgb(Alpha alpha, const std::uint8_t* rgba, std::int64_t count, std::uint8_t* rgb);
 void compose_rgb(Alpha alpha, const std::uint16_t* rgba, std::int64_t count, std::uint16_t* rgb);
+
+/// PixelPart::copy() for groups of pixels of `group_bytes` bytes each, as far as there are vectors. Returns how many
+/// groups are done: all or none.
+std::int64_t copy_parts(std::span<const PixelPart::Shuffle> shuffles, std::int64_t group_bytes, const std::byte* pixels,
+                        std::int64_t groups, std::byte* out);
 
 /// limit_inks() for `count` pixels, in place.
 void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint8_t> inks);
