@@ -57,7 +57,6 @@ bool is_slow_on_cores(const halftone::Settings& page) {
 
 // Why no GPU separates the page; null if one may.
 const char* why_cores_separate(const separation::Settings& page) {
-  if (!page.spots.empty()) return "its spot inks are separated by the CPU";
   if (page.knock_out) return "a colour is knocked out by the CPU";
   if (!page.made.empty()) return "its made plates or split inks are separated by the CPU";
   return nullptr;
