@@ -184,20 +184,26 @@ class Samples {
     }
   }
 
-  // Copies a chunk of any alignment, or one that is not entirely inside the page. What is outside becomes paper.
+  // Copies a chunk of any alignment, or one that is not entirely inside the page. What is outside becomes paper. To
+  // wait for the samples at the end of a row would delay every stripe by so much more.
   __device__ void copy(const Chunk& chunk) const {
     if (chunk.inside == 0) {
       *reinterpret_cast<uint4*>(chunk.to) = {0, 0, 0, 0};
-    } else if (chunk.inside == chunk_bytes && copied_ == chunk_bytes) {
-      __pipeline_memcpy_async(chunk.to, chunk.from, chunk_bytes);
+    } else if (chunk.first == 0 && copied_ == chunk_bytes) {
+      __pipeline_memcpy_async(chunk.to, chunk.from, chunk_bytes, chunk_bytes - chunk.inside);
     } else {
-#pragma unroll 1
-      for (int i = 0; i < chunk_bytes; i += 4) {
-        if (copied_ != 0 && chunk.first <= i && chunk.first + chunk.inside >= i + 4) {
-          __pipeline_memcpy_async(chunk.to + i / 4, chunk.from + i, 4);
-        } else {
-          chunk.to[i / 4] = gather_word<Sample>(chunk.from + i, chunk.first + chunk.inside - i, chunk.first - i);
-        }
+      copy_words(chunk);
+    }
+  }
+
+  __device__ void copy_words(const Chunk& chunk) const {
+    const int end = chunk.first + chunk.inside;
+#pragma unroll(is_anywhere ? chunk_bytes / 4 : 1)
+    for (int i = 0; i < chunk_bytes; i += 4) {
+      if (!is_anywhere && copied_ != 0 && end >= i + 4) {
+        __pipeline_memcpy_async(chunk.to + i / 4, chunk.from + i, 4);
+      } else {
+        chunk.to[i / 4] = gather_word<Sample>(chunk.from + i, end - i, chunk.first - i);
       }
     }
   }
