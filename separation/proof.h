@@ -1,6 +1,6 @@
 // Converts ink amounts back to colour, to show on a monitor how a press would print them.
 //
-// Proof::make() may throw std::bad_alloc; nothing else throws.
+// Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
 #include <cstdint>

@@ -10,9 +10,8 @@
 #include "separation/tables/nodes.h"
 
 namespace platerip::separation {
-namespace {
 
-std::vector<std::uint16_t> cmyk_node_colors() {
+std::vector<std::uint16_t> CmykGrid::node_colors() {
   std::vector<std::uint16_t> colors;
   colors.reserve(4 * std::size_t{cmyk_nodes});
   for (std::uint32_t node = 0; node < cmyk_nodes; ++node)
@@ -21,14 +20,17 @@ std::vector<std::uint16_t> cmyk_node_colors() {
   return colors;
 }
 
-}  // namespace
-
 Result<CmykGrid> CmykGrid::sample(const Settings& settings) {
-  const auto nodes = sample_nodes(settings, TYPE_CMYK_16, cmyk_node_colors(), 0);
+  const auto nodes = sample_nodes(settings, TYPE_CMYK_16, node_colors(), 0);
   if (!nodes.ok()) return nodes.error();
-  CmykGrid grid;
-  grid.groups_ = in_groups(*nodes, static_cast<std::size_t>(profile_of_inks(settings).inks()), cmyk_padding);
-  return grid;
+  return CmykGrid(*nodes, static_cast<std::size_t>(profile_of_inks(settings).inks()));
+}
+
+CmykGrid::CmykGrid(std::span<const std::uint16_t> nodes, std::size_t inks)
+    : groups_(in_groups(nodes, inks, cmyk_padding)) {}
+
+void CmykGrid::interpolate_to_rgb(const std::uint16_t* cmyk, std::int64_t count, std::uint8_t* rgb) const {
+  simd::interpolate_cmyk_to_rgb(groups_[0].data(), cmyk, count, rgb);
 }
 
 template <typename Sample>

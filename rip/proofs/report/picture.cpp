@@ -1,13 +1,13 @@
 #include "rip/proofs/report/picture.h"
 
 #include <nettle/base64.h>
-#include <png.h>
 
 #include <algorithm>
 #include <map>
 #include <optional>
 
 #include "rip/pages/placing/turn.h"
+#include "rip/proofs/png_file.h"
 
 namespace platerip::rip {
 namespace {
@@ -41,16 +41,6 @@ std::optional<Indexed> indexed(const Picture& picture) {
     result.pixels.push_back(last->second);
   }
   return result;
-}
-
-Result<std::string> encoded(png_image& image, const std::vector<std::uint8_t>& pixels, const void* palette) {
-  image.version = PNG_IMAGE_VERSION;
-  image.flags = PNG_IMAGE_FLAG_FAST;
-  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
-  std::vector<std::uint8_t> png(size);
-  if (png_image_write_to_memory(&image, png.data(), &size, 0, pixels.data(), 0, palette) == 0)
-    return Error{std::string("a picture cannot be made: ") + image.message, ErrorCode::no_memory};
-  return "data:image/png;base64," + base64(png.data(), size);
 }
 
 }  // namespace
@@ -110,17 +100,16 @@ Picture stretched(const Picture& picture, std::int64_t columns, std::int64_t row
   return made;
 }
 
-Result<std::string> data_uri(const Picture& picture) {
-  png_image image{};
-  image.width = static_cast<png_uint_32>(picture.width);
-  image.height = static_cast<png_uint_32>(picture.height);
-  image.format = picture.channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
-  if (picture.channels == 1) return encoded(image, picture.samples, nullptr);
-  const auto with_palette = indexed(picture);
-  if (!with_palette) return encoded(image, picture.samples, nullptr);
-  image.format = PNG_FORMAT_RGB_COLORMAP;
-  image.colormap_entries = static_cast<png_uint_32>(with_palette->palette.size() / 3);
-  return encoded(image, with_palette->pixels, with_palette->palette.data());
+std::string data_uri(const Picture& picture) {
+  PngPicture png{static_cast<std::uint32_t>(picture.width), static_cast<std::uint32_t>(picture.height),
+                 picture.samples};
+  const auto with_palette = picture.channels == 3 ? indexed(picture) : std::nullopt;
+  if (with_palette) {
+    png.samples = with_palette->pixels;
+    png.palette = with_palette->palette;
+  }
+  const std::vector<std::uint8_t> file = png_of(png);
+  return "data:image/png;base64," + base64(file.data(), file.size());
 }
 
 std::string base64(const void* bytes, std::size_t size) {
