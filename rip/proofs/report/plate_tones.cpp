@@ -50,8 +50,7 @@ void PlateTones::finish_row() {
   std::vector<std::uint16_t> row;
   row.resize(begun_.front().size());
   const auto rounded = [](double tone) { return static_cast<std::uint16_t>(static_cast<int>(tone + 0.5)); };
-  for (std::size_t x = 0; x < row.size(); ++x)
-    row[x] = rounded(std::min(65535.0F, 65535 * begun_.front()[x] / solid_));
+  for (std::size_t x = 0; x < row.size(); ++x) row[x] = rounded(std::min(65535.0F, 65535 * begun_.front()[x] / solid_));
   done_.push_back(std::move(row));
   begun_.pop_front();
   ++row_;

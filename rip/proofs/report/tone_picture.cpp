@@ -89,7 +89,8 @@ std::int64_t TonePicture::memory_bytes(const PicturedPlates& page, std::int64_t 
     waiting = std::max(waiting, down.overlap() + grain.reach);
   }
   const auto plates = static_cast<std::int64_t>(page.dots.size());
-  return bytes + plates * (waiting + rows_at_once + 4) * grid.columns * static_cast<std::int64_t>(sizeof(std::uint16_t));
+  return bytes +
+         plates * (waiting + rows_at_once + 4) * grid.columns * static_cast<std::int64_t>(sizeof(std::uint16_t));
 }
 
 std::int64_t TonePicture::add(std::span<const halftone::Plate> plates, std::int64_t first, std::int64_t rows) {
