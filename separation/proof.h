@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 
 #include "base/status.h"
 #include "profiles/profile.h"
@@ -16,8 +18,9 @@ namespace platerip::separation {
 /// threads may call run() at once.
 class Proof {
  public:
-  /// Makes the conversion for a press. Errors: its profile has no usable table from inks to colour (A2B).
-  static Result<Proof> make(const profiles::Profile& press);
+  /// Makes the conversion for a press. `cache`: Settings::cache. Errors: its profile has no usable table from inks to
+  /// colour (A2B).
+  static Result<Proof> make(const profiles::Profile& press, const std::optional<std::string>& cache = {});
 
   Proof(Proof&&) noexcept;
   Proof& operator=(Proof&&) noexcept;

@@ -11,12 +11,11 @@
 
 namespace platerip::separation {
 
-std::vector<std::uint16_t> CmykGrid::node_colors() {
+std::vector<std::uint16_t> CmykGrid::node_colors(std::size_t step) {
   std::vector<std::uint16_t> colors;
-  colors.reserve(4 * std::size_t{cmyk_nodes});
-  for (std::uint32_t node = 0; node < cmyk_nodes; ++node)
-    for (const std::uint32_t step : cmyk_steps)
-      colors.push_back(node_sample(static_cast<int>(node / step % cmyk_side), cmyk_side));
+  for (std::size_t node = 0; node < cmyk_nodes; node += step)
+    for (const std::uint32_t axis : cmyk_steps)
+      colors.push_back(node_sample(static_cast<int>(node / axis % cmyk_side), cmyk_side));
   return colors;
 }
 

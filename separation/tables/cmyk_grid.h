@@ -14,8 +14,8 @@ namespace platerip::separation {
 
 class CmykGrid {
  public:
-  /// The colours of the nodes, as 16-bit CMYK. The first is paper.
-  static std::vector<std::uint16_t> node_colors();
+  /// The colours of each `step`th node, as 16-bit CMYK. The first is paper.
+  static std::vector<std::uint16_t> node_colors(std::size_t step = 1);
 
   /// Samples the grid of a CMYK page. Errors: LittleCMS refuses the transform.
   static Result<CmykGrid> sample(const Settings& settings);
