@@ -67,18 +67,22 @@ Picture shrunk(const Picture& picture, std::int64_t factor) {
   if (factor == 1) return picture;
   Picture small{(picture.width + factor - 1) / factor, (picture.height + factor - 1) / factor, picture.channels};
   small.samples.reserve(static_cast<std::size_t>(small.width * small.height * small.channels));
-  for (std::int64_t y = 0; y < small.height; ++y) {
-    for (std::int64_t x = 0; x < small.width; ++x) {
-      const std::int64_t right = std::min(picture.width, (x + 1) * factor);
-      const std::int64_t bottom = std::min(picture.height, (y + 1) * factor);
+  const std::int64_t row_samples = picture.width * picture.channels;
+  std::vector<std::uint32_t> columns(static_cast<std::size_t>(row_samples));  // sums of rows
+  for (std::int64_t top = 0; top < picture.height; top += factor) {
+    const std::int64_t rows = std::min(factor, picture.height - top);
+    std::ranges::fill(columns, 0);
+    for (std::int64_t row = top; row < top + rows; ++row)
+      for (std::int64_t i = 0; i < row_samples; ++i)
+        columns[static_cast<std::size_t>(i)] += picture.samples[static_cast<std::size_t>(row * row_samples + i)];
+    for (std::int64_t left = 0; left < picture.width; left += factor) {
+      const std::int64_t right = std::min(picture.width, left + factor);
+      const auto pixels = static_cast<std::uint32_t>(rows * (right - left));
       for (int channel = 0; channel < picture.channels; ++channel) {
-        std::int64_t sum = 0;
-        for (std::int64_t row = y * factor; row < bottom; ++row) {
-          for (std::int64_t column = x * factor; column < right; ++column)
-            sum += picture.samples[(row * picture.width + column) * picture.channels + channel];
-        }
-        const std::int64_t pixels = (right - x * factor) * (bottom - y * factor);
-        small.samples.push_back(static_cast<std::uint8_t>((sum + pixels / 2) / pixels));
+        std::uint32_t sum = pixels / 2;
+        for (std::int64_t x = left; x < right; ++x)
+          sum += columns[static_cast<std::size_t>(x * picture.channels + channel)];
+        small.samples.push_back(static_cast<std::uint8_t>(sum / pixels));
       }
     }
   }

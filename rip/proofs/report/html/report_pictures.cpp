@@ -52,14 +52,20 @@ Picture picture_of_plate(const Survey& survey, std::size_t plate) {
   return picture;
 }
 
+Rgb color_of_total(double percent, double limit) {
+  constexpr double step = 4;  // percent: few enough colours for a palette
+  const double shown = percent > limit ? percent : std::min(limit, step * std::round(percent / step));
+  return heat_color(percent > limit ? step * std::ceil(shown / step) : shown, limit);
+}
+
 Picture picture_of_total(const Survey& survey, double limit) {
   Picture picture{survey.grid().columns(), survey.grid().rows(), 3};
-  constexpr double step = 4;  // percent: few enough colours for a palette
+  picture.samples.reserve(3 * survey.totals().size());
+  std::vector<std::optional<Rgb>> colors(65536);  // there are few different totals
   for (const std::uint16_t total : survey.totals()) {
-    const double percent = total / 10.0;
-    const double shown = percent > limit ? percent : std::min(limit, step * std::round(percent / step));
-    const auto color = heat_color(percent > limit ? step * std::ceil(shown / step) : shown, limit);
-    picture.samples.insert(picture.samples.end(), color.begin(), color.end());
+    std::optional<Rgb>& color = colors[total];
+    if (!color) color = color_of_total(total / 10.0, limit);
+    picture.samples.insert(picture.samples.end(), color->begin(), color->end());
   }
   return stretched(picture, survey.picture_grid().columns, survey.picture_grid().rows);
 }
