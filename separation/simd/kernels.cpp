@@ -41,6 +41,9 @@ template <typename Sample>
 std::int64_t interpolate_cmyk_vectors(GridNodes, const Sample*, std::int64_t, InkRows<Sample>) {
   return 0;
 }
+std::int64_t cmyk_to_rgb_vectors(GridNodes, const std::uint16_t*, std::int64_t, std::uint8_t*) {
+  return 0;
+}
 template <typename Sample>
 std::int64_t deinterleave_vectors(const Sample*, std::int64_t, InkRows<Sample>) {
   return 0;
@@ -113,6 +116,7 @@ HWY_EXPORT(interpolate8);
 HWY_EXPORT(interpolate16);
 HWY_EXPORT(cmyk8);
 HWY_EXPORT(cmyk16);
+HWY_EXPORT(cmyk_to_rgb_vectors);
 HWY_EXPORT(interpolate_reds);
 HWY_EXPORT(deinterleave8);
 HWY_EXPORT(deinterleave16);
@@ -143,6 +147,11 @@ void interpolate_cmyk(GridNodes nodes, const std::uint8_t* cmyk, std::int64_t co
 void interpolate_cmyk(GridNodes nodes, const std::uint16_t* cmyk, std::int64_t count, InkRows<std::uint16_t> inks) {
   const std::int64_t done = HWY_DYNAMIC_DISPATCH(cmyk16)(nodes, cmyk, count, inks);
   scalar::interpolate_cmyk(nodes, cmyk, done, count, inks);
+}
+
+void interpolate_cmyk_to_rgb(GridNodes nodes, const std::uint16_t* cmyk, std::int64_t count, std::uint8_t* rgb) {
+  const std::int64_t done = HWY_DYNAMIC_DISPATCH(cmyk_to_rgb_vectors)(nodes, cmyk, count, rgb);
+  scalar::interpolate_cmyk_to_rgb(nodes, cmyk, done, count, rgb);
 }
 
 void interpolate_reds(GridNodes nodes, std::uint8_t green, std::uint8_t blue, std::uint32_t* entries) {

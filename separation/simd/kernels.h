@@ -24,6 +24,9 @@ void interpolate(GridNodes nodes, const std::uint16_t* rgb, std::int64_t count, 
 void interpolate_cmyk(GridNodes nodes, const std::uint8_t* cmyk, std::int64_t count, InkRows<std::uint8_t> inks);
 void interpolate_cmyk(GridNodes nodes, const std::uint16_t* cmyk, std::int64_t count, InkRows<std::uint16_t> inks);
 
+/// The same, of three channels to interleaved 8-bit samples.
+void interpolate_cmyk_to_rgb(GridNodes nodes, const std::uint16_t* cmyk, std::int64_t count, std::uint8_t* rgb);
+
 /// Fills entries of the colour table: all inks of the group, for the 256 colours with this green and blue, in order of
 /// red.
 void interpolate_reds(GridNodes nodes, std::uint8_t green, std::uint8_t blue, std::uint32_t* entries);
