@@ -18,7 +18,8 @@ namespace {
 
 using Kind = JobOutcome::Kind;
 
-constexpr int most_deaths = 5;  // a page that makes its service die must not make all others die too
+constexpr int most_deaths = 20;  // a page that makes its service die must not make all others die too; but other things
+                                 // kill services, too
 
 bool is_reachable(const QueueFolder& queue) {
   struct stat status {};
@@ -81,9 +82,9 @@ std::optional<JobOutcome> Steps::make() {
   if (!resources.ok()) return waits(Kind::queue_waits, resources.error());
   if (before->kind == PageStamp::Kind::other)
     return set_failed("it is a link, or something else that is no file; put the file itself there");
-  const int deaths = page_.begin_attempt();
-  if (deaths >= most_deaths)
+  if (const int deaths = page_.deaths(); deaths >= most_deaths)
     return set_failed(std::to_string(deaths) + " services have died while they made its plates");
+  page_.begin_attempt();
   const auto report = make_on(*resources);
   page_.end_attempt();
   const auto after = page_stamp(page_.path());

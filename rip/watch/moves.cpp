@@ -54,16 +54,13 @@ std::vector<std::string> names_in(const std::string& folder) {
   return names;
 }
 
-std::string with_end(const std::string& name, const std::string& end) {
-  std::size_t size = std::min(name.size(), longest_name - std::min(end.size(), longest_name));
-  while (size > 0 && size < name.size() && (static_cast<unsigned char>(name[size]) & 0xC0) == 0x80) --size;
-  return name.substr(0, size) + end;
-}
-
-std::string numbered_name(const std::string& name, int number) {
-  if (number == 1) return name;
+std::string numbered_name(const std::string& name, int number, const std::string& end) {
   const std::filesystem::path path(name);
-  return with_end(path.stem().string(), "-" + std::to_string(number) + path.extension().string());
+  const std::string stem = path.stem().string();
+  const std::string rest = (number == 1 ? "" : "-" + std::to_string(number)) + path.extension().string() + end;
+  std::size_t size = std::min(stem.size(), longest_name - std::min(rest.size(), longest_name));
+  while (size > 0 && size < stem.size() && (static_cast<unsigned char>(stem[size]) & 0xC0) == 0x80) --size;
+  return stem.substr(0, size) + rest;
 }
 
 Result<std::string> move_into(const std::string& from, const std::string& folder, const std::string& name) {

@@ -24,11 +24,14 @@ bool stands(const std::string& path);
 /// The names in a folder; none if it cannot be read.
 std::vector<std::string> names_in(const std::string& folder);
 
-/// `name` and `end`. If file systems do not allow that many bytes, `name` is cut, between characters.
-std::string with_end(const std::string& name, const std::string& end);
+/// `name` with a number before its extension, and with `end`: page.tif, page-2.tif, page-3.tif, … If file systems do
+/// not allow that many bytes, the stem is cut, between characters.
+std::string numbered_name(const std::string& name, int number, const std::string& end = "");
 
-/// `name` with a number before its extension: page.tif, page-2.tif, page-3.tif, …
-std::string numbered_name(const std::string& name, int number);
+/// The name of the text that says why the page `name` has failed.
+inline std::string text_name(const std::string& name, int number = 1) {
+  return numbered_name(name, number, ".txt");
+}
 
 /// Moves the file or folder `from` into `folder`, and calls it `name`. If that is taken, it gets a number. Returns its
 /// new name. Errors: the disk is full or fails, or `folder` is missing or cannot be written.

@@ -70,11 +70,6 @@ Status copy_plates(const std::string& plates, const std::string& copy) {
   return sync_files_in(copy);
 }
 
-// The text of a page that failed lies beside it, under its name.
-std::string text_of_page(const std::string& name) {
-  return with_end(name, ".txt");
-}
-
 Error not_taken(const std::string& in, const std::string& name, int error) {
   Error trouble = file_trouble(path_in(in, name), "cannot be taken", error);
   if (error == EXDEV) trouble.message += "; the folders in/ and work/ must be on one disk";
@@ -117,12 +112,15 @@ std::string TakenPage::path() const {
 }
 
 // The file has a byte for each attempt that has not ended.
-int TakenPage::begin_attempt() const {
+int TakenPage::deaths() const {
+  struct stat status {};
+  return ::lstat(attempts_in(folder_).c_str(), &status) == 0 ? static_cast<int>(status.st_size) : 0;
+}
+
+void TakenPage::begin_attempt() const {
   constexpr int flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC;
   const Descriptor file(::open(attempts_in(folder_).c_str(), flags, 0666));
-  struct stat status {};
-  if (file < 0 || ::fstat(file, &status) != 0 || ::write(file, ".", 1) != 1) return 0;
-  return static_cast<int>(status.st_size);
+  if (file >= 0) static_cast<void>(::write(file, ".", 1) == 1);  // on a full disk, it is not counted
 }
 
 void TakenPage::end_attempt() const {
@@ -213,8 +211,9 @@ Status TakenPage::file(const std::string& failed) {
   const bool has_text = stands(why);
   for (int number = 1; number < most_names_of_plates; ++number) {
     const std::string name = path_in(failed, numbered_name(name_, number));
-    if (stands(name) || stands(text_of_page(name)) == has_text) continue;
-    int error = has_text ? rename_to_free(why, text_of_page(name)) : 0;
+    const std::string text = path_in(failed, text_name(name_, number));
+    if (stands(name) || stands(text) == has_text) continue;
+    int error = has_text ? rename_to_free(why, text) : 0;
     if (error == 0) error = rename_to_free(path(), name);
     if (error != 0) return file_trouble(name, "cannot be given its name", error);
     remove();

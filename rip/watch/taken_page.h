@@ -46,9 +46,10 @@ class TakenPage {
   /// A file that somebody makes to have the page cancelled.
   [[nodiscard]] std::string cancel() const { return folder_ + "/cancel"; }
 
-  /// Begins to make its plates. Returns how many attempts have ended with the death of their service; 0 if that is not
-  /// known.
-  [[nodiscard]] int begin_attempt() const;
+  /// How many attempts to make its plates have ended with the death of their service; 0 if that is not known.
+  [[nodiscard]] int deaths() const;
+  /// Begins to make its plates.
+  void begin_attempt() const;
   /// The attempt, and the service, are still alive.
   void end_attempt() const;
 

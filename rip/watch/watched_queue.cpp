@@ -67,8 +67,14 @@ Status WatchedQueue::look_at_folders(FolderEvents& events) {
          state_.name + ": " + tiffio::printable(page.name()) + ": taken over from a service that has ended");
     const auto stamp = page_stamp(page.path()).value_or(PageStamp());
     NextJob job{.arrival = {}, .page = page, .is_large = is_large_page(page.path(), stamp)};
+    // The oftener services have died of it, the longer others go first.
+    const int deaths = page.deaths();
     const std::lock_guard lock(mutex_);
-    left_.push_front({std::move(job), Clock::time_point{}});
+    if (deaths < 2) {
+      left_.push_front({std::move(job), Clock::time_point{}});
+    } else {
+      left_.push_back({std::move(job), Clock::now() + deaths * retry_after_});
+    }
   }
   events.watch(folder_.in());
   if (Status status = arrivals_.look(); !status.ok()) return status;

@@ -83,6 +83,7 @@ TEST_F(HotFoldersInTrouble, DeliverPlatesOnceWhenDoneCannotBeWritten) {
   fs::remove(file("q/done"));
   wait_for("q/done/page.ppm");
   wait_for_message(*service, "delivered before");
+  EXPECT_EQ(service->err().find("page.ppm: waits"), service->err().rfind("page.ppm: waits")) << "told more than once";
   EXPECT_EQ(names("q/out"), Names{"page"});
   expect_nothing_left("q");
 }
@@ -225,16 +226,23 @@ TEST_F(HotFoldersInTrouble, APageThatKillsItsServicesFails) {
   queue("q");
   fs::create_directories(file("q/in"));
   write_sparse_page(file("q/in/large.tif"), 30'000, 30'000);
-  for (int death = 0; death < 5; ++death) {
-    const auto service = begin({"q"});
+  const Words words = {"--retry", "0.05", "q"};
+  for (int death = 0; death < 3; ++death) {
+    const auto service = begin(words);
     wait_until([&] { return !plates_in_work("q").empty(); }, "plates in work");
     service->send(SIGKILL);
     service->wait();
-    for (const std::string& folder : work_folders("q")) fs::remove_all(file(folder + "/plates"));
+    for (const std::string& folder : work_folders("q")) {
+      fs::remove_all(file(folder + "/plates"));
+      EXPECT_EQ(text(folder + "/attempts"), std::string(static_cast<std::size_t>(death) + 1, '.'));
+      if (death == 2) write(folder + "/attempts", std::string(20, '.'));
+    }
   }
-  const auto service = start({"q"});
+  const auto service = start(words);
+  hand_over("q/in/small.ppm", page(1));
   wait_for("q/failed/large.tif");
-  EXPECT_THAT(text("q/failed/large.tif.txt"), HasSubstr("5 services have died"));
+  EXPECT_THAT(text("q/failed/large.tif.txt"), HasSubstr("20 services have died"));
+  wait_for("q/done/small.ppm");
   expect_nothing_left("q");
 }
 
