@@ -51,7 +51,8 @@ void remove_marker(const std::string& folder, const std::string& name) {
 
 bool Arrivals::has_marker(const std::string& name, const PageStamp& stamp) const {
   const std::string path = path_in(folder_, name);
-  return is_file(path + std::string(marker)) || (stamp.kind == PageStamp::Kind::folder && is_file(path_in(path, std::string(marker))));
+  return is_file(path + std::string(marker)) ||
+         (stamp.kind == PageStamp::Kind::folder && is_file(path_in(path, std::string(marker))));
 }
 
 // While pages that are not listed wait behind many others, there is no need to look.

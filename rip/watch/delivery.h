@@ -12,9 +12,9 @@ namespace platerip::rip {
 /// What became of a page's plates.
 struct Delivery {
   enum class Kind {
-    now,    ///< they have their names; `place` is their folder
-    before, ///< they had them before
-    taken,  ///< they have none: others have these names; `place` is a stem whose names are free
+    now,     ///< they have their names; `place` is their folder
+    before,  ///< they had them before
+    taken,   ///< they have none: others have these names; `place` is a stem whose names are free
   };
   Kind kind = Kind::now;
   std::string place;

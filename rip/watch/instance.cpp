@@ -14,6 +14,7 @@
 #include <set>
 #include <utility>
 
+#include "base/text_file.h"
 #include "rip/watch/journal.h"
 
 namespace platerip::rip {
@@ -21,15 +22,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The name of this machine, safe in a file name.
+constexpr std::size_t longest_host_name = 64;
+
+// The name of this machine since its last start, safe in a file name. Machines that were cloned may have one host name.
 std::string machine() {
   std::array<char, 256> name{};
-  if (::gethostname(name.data(), name.size() - 1) != 0 || name[0] == 0) return "machine";
-  std::string text(name.data());
+  if (::gethostname(name.data(), name.size() - 1) != 0 || name[0] == 0) name = {"machine"};
+  std::string text = std::string(name.data()).substr(0, longest_host_name) + "-";
   for (char& c : text) {
     if (c == '/' || c == '.') c = '_';
   }
-  return text;
+  const auto start = read_text_file("/proc/sys/kernel/random/boot_id", 1, "the number of a start");
+  return text + (start.ok() ? start->substr(0, 8) : "");
 }
 
 std::string new_name() {

@@ -53,7 +53,7 @@ class Instance {
 
   std::string work_;
   std::chrono::duration<double> patience_;
-  std::string name_;  // the machine's, and a random number
+  std::string name_;  // the machine's, and a random number of 8 digits
   Descriptor alive_{-1};
   std::uint64_t signs_ = 0;
   std::map<std::string, Sign> others_;

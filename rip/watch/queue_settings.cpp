@@ -38,8 +38,10 @@ Status read_with_unit(const std::string& word, const Choice<std::int64_t> (&unit
 }
 
 constexpr Choice<std::int64_t> times[] = {{"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86400}};
-constexpr Choice<std::int64_t> sizes[] = {
-    {"K", std::int64_t{1} << 10}, {"M", std::int64_t{1} << 20}, {"G", std::int64_t{1} << 30}, {"T", std::int64_t{1} << 40}};
+constexpr Choice<std::int64_t> sizes[] = {{"K", std::int64_t{1} << 10},
+                                          {"M", std::int64_t{1} << 20},
+                                          {"G", std::int64_t{1} << 30},
+                                          {"T", std::int64_t{1} << 40}};
 
 Status read_size(const std::string& word, std::uint64_t& target) {
   std::int64_t bytes = 0;

@@ -83,7 +83,7 @@ class Service {
   FolderEvents events_;
   Clock::time_point start_ = Clock::now();
   std::atomic<bool> ends_ = false;
-  std::string status_trouble_;   // why the files of the state cannot be written, as the journal was told
+  std::string status_trouble_;  // why the files of the state cannot be written, as the journal was told
   std::string metrics_trouble_;
 
   std::mutex mutex_;  // of all below

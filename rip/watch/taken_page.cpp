@@ -180,7 +180,8 @@ Result<Delivery> TakenPage::deliver(const std::string& out, bool flat) const {
 Status TakenPage::rename(const std::string& stem) {
   const std::string name = stem + name_.substr(page_stem(name_).size());
   const std::string to = path_in(folder_of(folder_, step_), name);
-  if (const int error = rename_to_free(path(), to); error != 0) return file_trouble(to, "cannot be given its name", error);
+  if (const int error = rename_to_free(path(), to); error != 0)
+    return file_trouble(to, "cannot be given its name", error);
   name_ = name;
   if (const Status status = set(Step::to_make); !status.ok()) return status;
   remove_plates();

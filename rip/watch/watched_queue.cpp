@@ -104,8 +104,8 @@ void WatchedQueue::clean() {
 // The first page that was left and is to be tried again now; the end if there is none.
 std::list<WatchedQueue::Left>::iterator WatchedQueue::first_left(bool is_small) {
   const auto now = Clock::now();
-  return std::ranges::find_if(
-      left_, [&](const Left& left) { return now >= left.when && !(is_small && left.job.is_large); });
+  return std::ranges::find_if(left_,
+                              [&](const Left& left) { return now >= left.when && !(is_small && left.job.is_large); });
 }
 
 std::optional<WatchedQueue::Urgency> WatchedQueue::urgency(bool is_small) {

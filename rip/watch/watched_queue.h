@@ -91,8 +91,8 @@ class WatchedQueue {
   Arrivals arrivals_;
   Instance instance_;
 
-  std::mutex mutex_;      // of all below
-  std::list<Left> left_;          // by time
+  std::mutex mutex_;               // of all below
+  std::list<Left> left_;           // by time
   std::set<std::string> refused_;  // pages that cannot be taken, as the journal was told
   Clock::time_point waits_until_{};
   std::string look_trouble_;  // why the folders cannot be used; "" if they can

@@ -8,6 +8,7 @@
 #include "tests/rip/large_page.h"
 #include "tests/rip/mounts.h"
 #include "tests/rip/watch/watch_test.h"
+#include "tests/sanitized.h"
 
 namespace platerip::test {
 namespace {
@@ -69,6 +70,59 @@ TEST_F(HotFoldersInTrouble, WaitWhileTheDiskIsFull) {
   wait_for_message(*service, "q: goes on");
   EXPECT_EQ(in("q/out/page"), by_command("page.ppm"));
   end(*service);
+}
+
+TEST_F(HotFoldersInTrouble, WaitWhileTooLittleIsFree) {
+  const Mount disk(file("q"), "size=8m");
+  if (!disk.ok()) GTEST_SKIP() << "no full disk was tried: " << disk.error();
+  queue("q", "--min-free 4M");
+  write("q/filler", std::string(5 << 20, 'x'));
+  const auto service = start({"q"});
+  wait_for_message(*service, "are free, and --min-free says 4 MiB");
+  write("q/in/page.ppm", page(1));
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  EXPECT_EQ(names("q/in"), Names{"page.ppm"});
+  fs::remove(file("q/filler"));
+  wait_for("q/done/page.ppm");
+  wait_for_message(*service, "q: goes on");
+  EXPECT_EQ(service->err().find("waits"), service->err().rfind("waits")) << "told more than once";
+  end(*service);
+}
+
+TEST_F(HotFoldersInTrouble, KeepWhatTheirLimitsAllow) {
+  queue("q", "--keep-done 1h,1K --keep-failed 1s");
+  const auto service = start({"q"});
+  hand_over("q/in/bad.ppm", "no page");
+  for (const std::string name : {"a", "b", "c"}) {
+    hand_over("q/in/" + name + ".ppm", page(1));  // of 781 bytes
+    wait_for("q/out/" + name);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  wait_until([&] { return names("q/done") == Names{"c.ppm"}; }, "the newest page alone");
+  wait_until([&] { return names("q/failed").empty(); }, "an empty failed/");
+  EXPECT_EQ(names("q/out"), (Names{"a", "b", "c"}));
+}
+
+TEST_F(HotFoldersInTrouble, NeedNoClock) {
+  queue("q", "--keep-done 14d --keep-failed 14d");
+  Command words = command({"watch", "--look", "0.1", "--steady", "0.5", "--retry", "0.3", "q"});
+  words.environment = {{"LD_PRELOAD", BACKWARDS_CLOCK}};
+  if (sanitized) GTEST_SKIP() << "sanitizers want to be loaded first";
+  write("q/in/before.ppm", page(1));
+  Process service(words);
+  wait_for("q/done/before.ppm");
+  fs::remove_all(file("q/done"));
+  write("q/done", "a file in its place");
+  hand_over("q/in/page.ppm", page(2));
+  wait_for_message(service, "page.ppm: waits: ");
+  fs::remove(file("q/done"));
+  wait_for("q/done/page.ppm");
+  std::ofstream open_file(file("q/in/open.ppm"), std::ios::binary);
+  open_file << page(3) << std::flush;
+  wait_for("q/done/open.ppm");
+  hand_over("q/in/bad.ppm", "no page");
+  wait_for("q/failed/bad.ppm");
+  end(service);
 }
 
 TEST_F(HotFoldersInTrouble, DeliverPlatesOnceWhenDoneCannotBeWritten) {
@@ -177,6 +231,23 @@ TEST_F(HotFoldersInTrouble, GoOnWithCheckpointsAfterAnEnd) {
   EXPECT_EQ(made.erase("large.plates.json"), 1u);
   EXPECT_EQ(made, by_command("q/done/large.tif"));
   expect_nothing_left("q");
+}
+
+// Two books of PDF are smaller than many a page, and would take all places.
+TEST_F(HotFoldersInTrouble, MakeSmallPagesWhileBooksAreMade) {
+  if (!fs::exists("/usr/bin/gs")) GTEST_SKIP() << "NOT TESTED: there is no Ghostscript; install ghostscript";
+  queue("q", "--pdf-resolution 36");
+  std::string book = "%!PS\n<< /PageSize [144 144] >> setpagedevice\n";
+  for (int page = 0; page < 20; ++page) book += "10 10 50 50 rectfill showpage\n";
+  hand_over("q/in/one.ps", book);
+  hand_over("q/in/other.ps", book);
+  const auto service = start({"--jobs", "2", "q"});
+  wait_until([&] { return !plates_in_work("q").empty(); }, "plates in work");
+  hand_over("q/in/small.ppm", page(1));
+  wait_for("q/done/small.ppm");
+  EXPECT_EQ(names("q/done"), Names{"small.ppm"});
+  end(*service);
+  EXPECT_EQ(names("q/in"), (Names{"one.ps", "other.ps"}));
 }
 
 TEST_F(HotFoldersInTrouble, MakeSmallPagesWhileALargeOneIsMade) {
