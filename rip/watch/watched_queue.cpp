@@ -31,8 +31,7 @@ std::uint64_t free_bytes_at(const std::string& folder) {
 Status check_free(const std::string& folder, std::uint64_t least) {
   const std::uint64_t free = free_bytes_at(folder);
   if (free == 0 || free >= least) return {};
-  return Error{tiffio::printable(folder) + ": " + tiffio::size_text(free) + " are free, and --min-free says " +
-                   tiffio::size_text(least) + "; make room",
+  return Error{tiffio::printable(folder) + ": less than " + tiffio::size_text(least) + " are free; make room",
                ErrorCode::no_space};
 }
 

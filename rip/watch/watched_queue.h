@@ -92,7 +92,7 @@ class WatchedQueue {
   Instance instance_;
 
   std::mutex mutex_;               // of all below
-  std::list<Left> left_;           // by time
+  std::list<Left> left_;           // the first whose time has come is next
   std::set<std::string> refused_;  // pages that cannot be taken, as the journal was told
   Clock::time_point waits_until_{};
   std::string look_trouble_;  // why the folders cannot be used; "" if they can

@@ -78,7 +78,7 @@ TEST_F(HotFoldersInTrouble, WaitWhileTooLittleIsFree) {
   queue("q", "--min-free 4M");
   write("q/filler", std::string(5 << 20, 'x'));
   const auto service = start({"q"});
-  wait_for_message(*service, "are free, and --min-free says 4 MiB");
+  wait_for_message(*service, "less than 4 MiB are free");
   write("q/in/page.ppm", page(1));
   std::this_thread::sleep_for(std::chrono::milliseconds(700));
   EXPECT_EQ(names("q/in"), Names{"page.ppm"});
