@@ -21,10 +21,10 @@ struct PdfFile {
   std::function<Result<Descriptor>()> open;
 };
 
-/// Finds the pages. The opener draws a page in a WorkFolder when it is opened, while the next ones are drawn ahead, one
-/// for each of the threads, but 8 at most. Errors: those of PdfProgram; the file has no page, is damaged, or needs a
-/// password. The opener adds: the page needs more of TMPDIR or of time than it may, and those of find_folder_page() and
-/// open_tiff_page().
+/// Finds the pages. The opener draws a page in a WorkFolder when it is opened, while the next ones are drawn ahead, by
+/// a program for each of the threads, but 8 at most. One program draws several small pages. Errors: those of
+/// PdfProgram; the file has no page, is damaged, or needs a password. The opener adds: the page needs more of TMPDIR or
+/// of time than it may, and those of find_folder_page() and open_tiff_page().
 Result<FoundPages> find_pdf_pages(PdfFile file, const ReadSettings& settings);
 
 }  // namespace platerip::rip
