@@ -1,0 +1,82 @@
+#include "separation/pipeline/kernels.h"
+
+#include <cstddef>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "separation/pipeline/kernels.cpp"
+#include <hwy/foreach_target.h>
+// must come after foreach_target.h
+#include <hwy/highway.h>
+
+#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+#include "separation/pipeline/cells-inl.h"
+#include "separation/pipeline/lab-inl.h"
+#include "separation/pipeline/numbers-inl.h"
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace platerip::separation::pipeline::HWY_NAMESPACE {
+
+#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+void mix(const Mix& step, Batch& batch) {
+  if (step.inputs == 1)
+    mix_inputs<1>(step, batch);
+  else
+    mix_inputs<3>(step, batch);
+}
+#else  // no vectors: the backend is not supported
+void mix(const Mix&, Batch&) {}
+void lab_to_xyz(const LabToXyz&, Batch&) {}
+void quantize(const Quantize&, Batch&) {}
+void xyz_to_lab_words(const Quantize&, Batch&) {}
+void interpolate(const Interpolate&, Batch&) {}
+#endif
+
+}  // namespace platerip::separation::pipeline::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace platerip::separation::pipeline {
+
+HWY_EXPORT(mix);
+HWY_EXPORT(lab_to_xyz);
+HWY_EXPORT(quantize);
+HWY_EXPORT(xyz_to_lab_words);
+HWY_EXPORT(interpolate);
+
+// Not compiled for each instruction set: the compiler would use gather instructions, which are slower.
+void run(const LookUpNumbers& step, Batch& batch) {
+  for (std::size_t channel = 0; channel < step.tables.size(); ++channel)
+    for (std::size_t i = 0; i < static_cast<std::size_t>(batch.count); ++i)
+      batch.numbers[channel][i] = step.tables[channel][batch.words[channel][i]];
+}
+
+void run(const LookUpWords& step, Batch& batch) {
+  for (std::size_t channel = 0; channel < step.tables.size(); ++channel) {
+    if (step.tables[channel].empty()) continue;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(batch.count); ++i)
+      batch.words[channel][i] = step.tables[channel][batch.words[channel][i]];
+  }
+}
+
+void run(const Mix& step, Batch& batch) {
+  HWY_DYNAMIC_DISPATCH(mix)(step, batch);
+}
+
+void run(const LabToXyz& step, Batch& batch) {
+  HWY_DYNAMIC_DISPATCH(lab_to_xyz)(step, batch);
+}
+
+void run(const Quantize& step, Batch& batch) {
+  if (step.white)
+    HWY_DYNAMIC_DISPATCH(xyz_to_lab_words)(step, batch);
+  else
+    HWY_DYNAMIC_DISPATCH(quantize)(step, batch);
+}
+
+void run(const Interpolate& step, Batch& batch) {
+  HWY_DYNAMIC_DISPATCH(interpolate)(step, batch);
+}
+
+}  // namespace platerip::separation::pipeline
+#endif
