@@ -1,6 +1,6 @@
 #include "separation/pipeline/kernels.h"
 
-#include <cstddef>
+#include <algorithm>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "separation/pipeline/kernels.cpp"
@@ -12,6 +12,7 @@
 #include "separation/pipeline/cells-inl.h"
 #include "separation/pipeline/lab-inl.h"
 #include "separation/pipeline/numbers-inl.h"
+#include "separation/pipeline/words-inl.h"
 #endif
 
 HWY_BEFORE_NAMESPACE();
@@ -25,6 +26,8 @@ void mix(const Mix& step, Batch& batch) {
     mix_inputs<3>(step, batch);
 }
 #else  // no vectors: the backend is not supported
+void load8(const std::uint8_t*, std::size_t, std::size_t, Batch&) {}
+void load16(const std::uint16_t*, std::size_t, std::size_t, Batch&) {}
 void mix(const Mix&, Batch&) {}
 void lab_to_xyz(const LabToXyz&, Batch&) {}
 void quantize(const Quantize&, Batch&) {}
@@ -38,25 +41,34 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace platerip::separation::pipeline {
 
+HWY_EXPORT(load8);
+HWY_EXPORT(load16);
 HWY_EXPORT(mix);
 HWY_EXPORT(lab_to_xyz);
 HWY_EXPORT(quantize);
 HWY_EXPORT(xyz_to_lab_words);
 HWY_EXPORT(interpolate);
 
+void load(const std::uint8_t* pixels, std::size_t colors, std::size_t count, Batch& batch) {
+  HWY_DYNAMIC_DISPATCH(load8)(pixels, colors, count, batch);
+}
+
+void load(const std::uint16_t* pixels, std::size_t colors, std::size_t count, Batch& batch) {
+  HWY_DYNAMIC_DISPATCH(load16)(pixels, colors, count, batch);
+}
+
 // Not compiled for each instruction set: the compiler would use gather instructions, which are slower.
 void run(const LookUpNumbers& step, Batch& batch) {
   for (std::size_t channel = 0; channel < step.tables.size(); ++channel)
-    for (std::size_t i = 0; i < static_cast<std::size_t>(batch.count); ++i)
-      batch.numbers[channel][i] = step.tables[channel][batch.words[channel][i]];
+    std::transform(batch.words[channel].begin(), batch.words[channel].begin() + batch.count,
+                   batch.numbers[channel].begin(), [&](std::uint16_t word) { return (*step.tables[channel])[word]; });
 }
 
 void run(const LookUpWords& step, Batch& batch) {
-  for (std::size_t channel = 0; channel < step.tables.size(); ++channel) {
-    if (step.tables[channel].empty()) continue;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(batch.count); ++i)
-      batch.words[channel][i] = step.tables[channel][batch.words[channel][i]];
-  }
+  for (std::size_t channel = 0; channel < step.tables.size(); ++channel)
+    if (const auto& table = step.tables[channel])
+      std::transform(batch.words[channel].begin(), batch.words[channel].begin() + batch.count,
+                     batch.words[channel].begin(), [&](std::uint16_t word) { return (*table)[word]; });
 }
 
 void run(const Mix& step, Batch& batch) {

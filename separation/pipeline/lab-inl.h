@@ -21,9 +21,9 @@ constexpr double most_xyz = 8;
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V closer(D d, V x, V r) {
   using T = hn::TFromD<D>;
-  const V h = hn::Sub(hn::Set(d, T{1}), hn::Mul(hn::Mul(x, r), hn::Mul(r, r)));
-  const V series = hn::Mul(h, hn::Add(hn::Set(d, T(1.0 / 3)), hn::Mul(h, hn::Set(d, T(2.0 / 9)))));
-  return hn::Add(r, hn::Mul(r, series));
+  const V h = hn::NegMulAdd(hn::Mul(x, r), hn::Mul(r, r), hn::Set(d, T{1}));
+  const V series = hn::Mul(h, hn::MulAdd(h, hn::Set(d, T(2.0 / 9)), hn::Set(d, T(1.0 / 3))));
+  return hn::MulAdd(r, series, r);
 }
 
 // The cube root of numbers from 2^-20 to 2^20. Its relative error is less than 2^-50.
@@ -31,8 +31,9 @@ HWY_INLINE Double cube_root(Double x) {
   const hn::Rebind<std::int32_t, Doubles> bits;
   const Float narrow = hn::DemoteTo(floats, x);
   // A third of the exponent, with its sign changed, is a first guess with an error of 4 %.
-  const Float third = hn::Mul(hn::ConvertTo(floats, hn::BitCast(bits, narrow)), hn::Set(floats, -1.0F / 3));
-  Float guess = hn::BitCast(floats, hn::ConvertTo(bits, hn::Add(third, hn::Set(floats, 1419967116.0F))));
+  const Float exponent = hn::ConvertTo(floats, hn::BitCast(bits, narrow));
+  const Float third = hn::MulAdd(exponent, hn::Set(floats, -1.0F / 3), hn::Set(floats, 1419967116.0F));
+  Float guess = hn::BitCast(floats, hn::ConvertTo(bits, third));
   guess = closer(floats, narrow, guess);
   guess = closer(floats, narrow, guess);
   const Double r = closer(doubles, x, hn::PromoteTo(doubles, guess));
@@ -42,37 +43,52 @@ HWY_INLINE Double cube_root(Double x) {
 // LittleCMS' f(), nearly.
 HWY_INLINE Double root_or_line(Double t) {
   const auto is_dark = hn::Le(t, set(24.0 / 116 * (24.0 / 116) * (24.0 / 116)));
-  const Double line = hn::Add(hn::Mul(t, set(841.0 / 108)), set(16.0 / 116));
+  const Double line = hn::MulAdd(t, set(841.0 / 108), set(16.0 / 116));
   return hn::IfThenElse(is_dark, line, cube_root(hn::IfThenElse(is_dark, set(1), t)));
 }
 
+template <class Mask>
+HWY_INLINE void doubt(Mask pixels, Batch& batch, int at) {
+  if (hn::AllFalse(doubles, pixels)) return;
+  std::array<std::uint8_t, 8> bits{};
+  hn::StoreMaskBits(doubles, pixels, bits.data());
+  for (int lane = 0; lane < lanes; ++lane)
+    if (bits[0] >> lane & 1) batch.doubtful.set(static_cast<std::size_t>(at + lane));
+}
+
+// Rounds values to single precision and to words.
+HWY_INLINE void quantize_values(Double values, std::span<const Scale> scales, Batch& batch, std::size_t channel,
+                                int at) {
+  const Float least = hn::DemoteTo(floats, hn::Sub(values, set(uncertainty)));
+  const Float greatest = hn::DemoteTo(floats, hn::Add(values, set(uncertainty)));
+  const Words words = words_of(least, scales);
+  store_words(words, batch, channel, at);
+  if (hn::AllTrue(floats, hn::Eq(least, greatest))) return;
+  doubt(hn::RebindMask(doubles, hn::Ne(words, words_of(greatest, scales))), batch, at);
+}
+
+// In two passes, so that the processor works on several vectors at a time.
 void xyz_to_lab_words(const Quantize& step, Batch& batch) {
-  const double greatest = 1.0 + 32767.0 / 32768.0;
-  for (int at = 0; at < batch.count; at += lanes) {
-    auto in_doubt = hn::Lt(hn::Zero(doubles), hn::Zero(doubles));  // none
-    const auto root = [&](std::size_t channel) {
-      const Double t = hn::Mul(load_numbers(batch, channel, at), set(greatest / (*step.white)[channel]));
-      in_doubt = hn::Or(in_doubt, hn::Not(hn::Le(hn::Abs(t), set(most_xyz))));
-      return root_or_line(hn::Min(t, set(most_xyz)));
-    };
-    const auto store = [&](Double value, std::size_t channel) {
-      const Float least = hn::DemoteTo(floats, hn::Sub(value, set(uncertainty)));
-      const Float greatest_value = hn::DemoteTo(floats, hn::Add(value, set(uncertainty)));
-      const Double words = words_of(least, step.scales[channel]);
-      store_words(words, batch, channel, at);
-      if (hn::AllTrue(floats, hn::Eq(least, greatest_value))) return;
-      in_doubt = hn::Or(in_doubt, hn::Ne(words, words_of(greatest_value, step.scales[channel])));
-    };
-    const Double x = root(0), y = root(1), z = root(2);
-    store(hn::Sub(hn::Mul(y, set(1.16)), set(0.16)), 0);
-    store(hn::Mul(hn::Add(hn::Mul(hn::Sub(x, y), set(500)), set(128)), set(1.0 / 255)), 1);
-    store(hn::Mul(hn::Add(hn::Mul(hn::Sub(y, z), set(200)), set(128)), set(1.0 / 255)), 2);
-    if (hn::AllFalse(doubles, in_doubt)) continue;
-    std::array<std::uint8_t, 8> mask{};
-    hn::StoreMaskBits(doubles, in_doubt, mask.data());
-    for (int lane = 0; lane < lanes; ++lane)
-      if (mask[0] >> lane & 1) batch.doubtful.set(static_cast<std::size_t>(at + lane));
+  constexpr double most_encoded = 1.0 + 32767.0 / 32768.0;
+  alignas(64) std::array<std::array<double, Batch::pixels>, 3> roots;
+  for (std::size_t channel = 0; channel < 3; ++channel) {
+    const Double factor = set(most_encoded / (*step.white)[channel]);
+    for (int at = 0; at < batch.count; at += lanes) {
+      const Double t = hn::Mul(load_numbers(batch, channel, at), factor);
+      hn::Store(root_or_line(hn::Min(t, set(most_xyz))), doubles, &roots[channel][static_cast<std::size_t>(at)]);
+      doubt(hn::Not(hn::Le(hn::Abs(t), set(most_xyz))), batch, at);
+    }
   }
+  const auto root = [&](std::size_t channel, int at) {
+    return hn::Load(doubles, &roots[channel][static_cast<std::size_t>(at)]);
+  };
+  const auto difference = [&](std::size_t channel, int at) { return hn::Sub(root(channel, at), root(channel + 1, at)); };
+  for (int at = 0; at < batch.count; at += lanes)
+    quantize_values(hn::MulAdd(root(1, at), set(1.16), set(-0.16)), step.scales[0], batch, 0, at);
+  for (int at = 0; at < batch.count; at += lanes)
+    quantize_values(hn::MulAdd(difference(0, at), set(500.0 / 255), set(128.0 / 255)), step.scales[1], batch, 1, at);
+  for (int at = 0; at < batch.count; at += lanes)
+    quantize_values(hn::MulAdd(difference(1, at), set(200.0 / 255), set(128.0 / 255)), step.scales[2], batch, 2, at);
 }
 
 }  // namespace platerip::separation::pipeline::HWY_NAMESPACE

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 #include "separation/pipeline/take_pipeline.h"
@@ -15,7 +16,7 @@
 namespace platerip::separation::pipeline {
 namespace {
 
-constexpr std::size_t words = 65536;
+constexpr int words = 65536;
 
 // Along each axis of a table. Files cannot have more.
 constexpr cmsUInt32Number most_nodes = 255;
@@ -83,6 +84,14 @@ std::uint16_t rounded_word(float number) {
   return static_cast<std::uint16_t>(std::floor(word - 32767 + to_fixed - to_fixed) + 32767);
 }
 
+// The table, or the equal one of another channel.
+template <typename Entry>
+Table<Entry> shared(std::vector<Entry> table, const std::vector<Table<Entry>>& others) {
+  for (const auto& other : others)
+    if (other && *other == table) return other;
+  return std::make_shared<const std::vector<Entry>>(std::move(table));
+}
+
 class Maker {
  public:
   explicit Maker(const cmsPipeline* pipeline) {
@@ -123,36 +132,37 @@ class Maker {
 
   // What the stages from `begin` to `end` make of a word in one channel. Without stages, the word as a number.
   [[nodiscard]] std::vector<float> numbers_of(std::size_t channel, std::size_t begin, std::size_t end) const {
-    std::vector<float> numbers(words);
-    for (std::size_t word = 0; word < words; ++word) {
+    std::vector<float> numbers;
+    numbers.reserve(words);
+    for (int word = 0; word < words; ++word) {
       float number = static_cast<float>(word) / 65535.0F;
       for (std::size_t i = begin; i < end; ++i)
         number = stages_[i].has_curves() ? cmsEvalToneCurveFloat(stages_[i].curve(channel), number)
                                          : scaled(stages_[i].scale(channel), number);
-      numbers[word] = number;
+      numbers.push_back(number);
     }
     return numbers;
   }
 
   void add_words(const Starts& starts, std::size_t end) {
-    if (std::ranges::all_of(starts, [&](std::size_t start) { return start == end; })) return;
     LookUpWords step;
     for (std::size_t channel = 0; channel < starts.size(); ++channel) {
-      auto& table = step.tables.emplace_back();
-      if (starts[channel] == end) continue;
-      const std::vector<float> numbers = numbers_of(channel, starts[channel], end);
-      table.resize(words);
-      std::ranges::transform(numbers, table.begin(), rounded_word);
+      std::vector<std::uint16_t> table;
+      for (const float number : numbers_of(channel, starts[channel], end)) table.push_back(rounded_word(number));
+      const bool changes = starts[channel] < end && !std::ranges::equal(table, std::views::iota(0, words));
+      step.tables.push_back(changes ? shared(std::move(table), step.tables) : nullptr);
     }
-    steps_.emplace_back(std::move(step));
+    if (std::ranges::any_of(step.tables, [](const auto& table) { return table != nullptr; }))
+      steps_.emplace_back(std::move(step));
   }
 
   // False if there is a number that is none, with which matrices mix channels in another way.
   bool add_numbers(const Starts& starts, std::size_t end) {
     LookUpNumbers step;
     for (std::size_t channel = 0; channel < starts.size(); ++channel) {
-      const auto& table = step.tables.emplace_back(numbers_of(channel, starts[channel], end));
+      auto table = numbers_of(channel, starts[channel], end);
       if (!std::ranges::all_of(table, [](float number) { return std::isfinite(number); })) return false;
+      step.tables.push_back(shared(std::move(table), step.tables));
     }
     steps_.emplace_back(std::move(step));
     return true;

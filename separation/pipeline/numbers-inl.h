@@ -79,15 +79,19 @@ void lab_to_xyz(const LabToXyz& step, Batch& batch) {
   }
 }
 
-// Rounds to words: LittleCMS' _cmsQuickSaturateWord().
-HWY_INLINE Double words_of(Double number) {
+// Words, in the lower 16 bits of lanes.
+using Words = hn::Vec<hn::RebindToUnsigned<Doubles>>;
+
+// Rounds to words: LittleCMS' _cmsQuickSaturateWord(), which uses the bits of a double with 16 fractional bits.
+HWY_INLINE Words words_of(Double number) {
+  const hn::RebindToUnsigned<Doubles> d;
   const Double word = hn::Add(hn::Mul(number, set(65535.0)), set(0.5));
   const Double within = hn::Min(hn::Max(word, hn::Zero(doubles)), set(65535.0));
-  const Double fixed = hn::Sub(hn::Add(hn::Sub(within, set(32767.0)), set(to_fixed)), set(to_fixed));
-  return hn::Add(hn::Floor(fixed), set(32767.0));
+  const Double fixed = hn::Add(hn::Sub(within, set(32767.0)), set(to_fixed));
+  return hn::Add(hn::ShiftRight<16>(hn::BitCast(d, fixed)), hn::Set(d, 32767));
 }
 
-HWY_INLINE Double words_of(Float number, std::span<const Scale> scales) {
+HWY_INLINE Words words_of(Float number, std::span<const Scale> scales) {
   Double value = hn::PromoteTo(doubles, number);
   for (const Scale& scale : scales) {
     value = hn::Mul(value, set(scale.factor));
@@ -97,10 +101,9 @@ HWY_INLINE Double words_of(Float number, std::span<const Scale> scales) {
   return words_of(value);
 }
 
-HWY_INLINE void store_words(Double words, Batch& batch, std::size_t channel, int at) {
-  const hn::Rebind<std::int32_t, Doubles> d32;
-  const hn::Rebind<std::uint16_t, Doubles> d16;
-  hn::Store(hn::DemoteTo(d16, hn::DemoteTo(d32, words)), d16, &batch.words[channel][static_cast<std::size_t>(at)]);
+HWY_INLINE void store_words(Words words, Batch& batch, std::size_t channel, int at) {
+  const hn::Rebind<std::uint16_t, Doubles> d;
+  hn::Store(hn::TruncateTo(d, words), d, &batch.words[channel][static_cast<std::size_t>(at)]);
 }
 
 void quantize(const Quantize& step, Batch& batch) {

@@ -12,25 +12,6 @@
 #include "separation/reference/transform.h"
 
 namespace platerip::separation::pipeline {
-namespace {
-
-// Fills the batch with the words of pixels, and up to a whole unit with zeros.
-template <typename Sample>
-void load(const Sample* pixels, std::size_t colors, std::size_t count, Batch& batch) {
-  constexpr std::size_t unit = Batch::unit;
-  const std::size_t padded = (count + unit - 1) / unit * unit;
-  for (std::size_t color = 0; color < colors; ++color) {
-    auto& row = batch.words[color];
-    for (std::size_t i = 0; i < count; ++i)
-      row[i] = static_cast<std::uint16_t>(pixels[i * colors + color] * (sizeof(Sample) == 1 ? 257 : 1));
-    std::fill(row.begin() + count, row.begin() + padded, std::uint16_t{0});
-  }
-  batch.count = static_cast<int>(padded);
-  batch.doubtful.reset();
-}
-
-}  // namespace
-
 Result<Pipeline> Pipeline::make(const Settings& settings) {
   auto steps = make_steps(settings);
   if (!steps.ok()) return steps.error();
@@ -52,6 +33,7 @@ void Pipeline::run(const Sample* pixels, std::int64_t count, InkRows<Sample> ink
     const auto pixels_now = static_cast<std::size_t>(std::min<std::int64_t>(count - done, Batch::pixels));
     const Sample* const first = pixels + done * static_cast<std::int64_t>(colors_);
     load(first, colors_, pixels_now, batch);
+    batch.doubtful.reset();
     for (const Step& step : steps_) std::visit([&](const auto& one) { pipeline::run(one, batch); }, step);
     for (std::size_t ink = 0; ink < inks.size(); ++ink)
       std::transform(batch.words[ink].begin(), batch.words[ink].begin() + pixels_now, inks[ink] + done,

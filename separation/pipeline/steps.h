@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -17,14 +18,18 @@ inline constexpr int max_channels = 8;
 /// A double x + to_fixed − to_fixed is x with 16 fractional bits: LittleCMS' _lcms_double2fixmagic.
 inline constexpr double to_fixed = 68719476736.0 * 1.5;
 
-/// Words to numbers: a table of 65,536 entries per channel.
+/// An entry for every word. Channels share equal tables, which spares the caches.
+template <typename Entry>
+using Table = std::shared_ptr<const std::vector<Entry>>;
+
+/// Words to numbers, by the table of each channel.
 struct LookUpNumbers {
-  std::vector<std::vector<float>> tables;
+  std::vector<Table<float>> tables;
 };
 
-/// Words to words: a table of 65,536 entries per channel. An empty one changes nothing.
+/// Words to words, by the table of each channel. Null: nothing changes.
 struct LookUpWords {
-  std::vector<std::vector<std::uint16_t>> tables;
+  std::vector<Table<std::uint16_t>> tables;
 };
 
 /// Numbers to numbers: LittleCMS' EvaluateMatrix() for 1 or 3 inputs.
