@@ -72,6 +72,13 @@ bool changes_nothing(const cmsToneCurve* curve) {
   return cmsGetToneCurveParametricType(curve) == 1 && *cmsGetToneCurveParams(curve) == 1;
 }
 
+bool changes_nothing(const Stage& stage) {
+  if (!stage.has_curves()) return false;
+  for (std::size_t channel = 0; channel < stage.inputs(); ++channel)
+    if (!changes_nothing(stage.curve(channel))) return false;
+  return true;
+}
+
 float scaled(const Scale& scale, float number) {
   double sum = number * scale.factor;
   if (scale.offset) sum += *scale.offset;
@@ -147,10 +154,11 @@ class Maker {
   void add_words(const Starts& starts, std::size_t end) {
     LookUpWords step;
     for (std::size_t channel = 0; channel < starts.size(); ++channel) {
-      std::vector<std::uint16_t> table;
-      for (const float number : numbers_of(channel, starts[channel], end)) table.push_back(rounded_word(number));
-      const bool changes = starts[channel] < end && !std::ranges::equal(table, std::views::iota(0, words));
-      step.tables.push_back(changes ? shared(std::move(table), step.tables) : nullptr);
+      auto& table = step.tables.emplace_back();
+      if (starts[channel] == end) continue;
+      std::vector<std::uint16_t> found;
+      for (const float number : numbers_of(channel, starts[channel], end)) found.push_back(rounded_word(number));
+      if (!std::ranges::equal(found, std::views::iota(0, words))) table = shared(std::move(found), step.tables);
     }
     if (std::ranges::any_of(step.tables, [](const auto& table) { return table != nullptr; }))
       steps_.emplace_back(std::move(step));
@@ -210,7 +218,7 @@ class Maker {
       if (stage.type() == cmsSigXYZ2LabElemType) return add_quantize(next + 1, stage.outputs(), white);
       if (stage.type() == cmsSigLab2XYZElemType)
         steps_.emplace_back(LabToXyz{white});
-      else if (!stage.is_matrix() || !add_mix(stage))
+      else if (!changes_nothing(stage) && !(stage.is_matrix() && add_mix(stage)))
         return std::nullopt;
       if (auto starts = add_quantize(next + 1, stage.outputs(), std::nullopt)) return starts;
     }
