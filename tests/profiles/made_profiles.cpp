@@ -351,9 +351,9 @@ Bytes with_all_stages(cmsColorSpaceSignature space, const Storage& storage) {
 
 Bytes stretching_press(double factor) {
   const Handle handle = placeholder(4.3, cmsSigOutputClass, cmsSigCmykData);
-  const double offset = 0.5 - 0.5 * factor;
+  const double offset = 0.5 - 0.5 * factor, offset_of_colors = 0.5 - 128.0 / 255 * factor;
   write_stages(handle.get(), cmsSigBToA0Tag, false,
-               {gamma_stage(3, 1), matrix_stage({factor, 0, 0, 0, factor, 0, 0, 0, factor}, {offset, offset, offset}),
+               {gamma_stage(3, 1), matrix_stage({factor, 0, 0, 0, factor, 0, 0, 0, factor}, {offset, offset_of_colors, offset_of_colors}),
                 gamma_stage(3, 1), grid_stage(3, 4, separate), gamma_stage(4, 1)});
   return saved(handle.get());
 }

@@ -65,7 +65,7 @@ struct Storage {
 /// A profile of RGB or CMYK with an A2B and a B2A table that have all the curves and matrices that `storage` allows.
 Bytes with_all_stages(cmsColorSpaceSignature space, const Storage& storage);
 
-/// A CMYK press whose B2A table stretches each coordinate of L*a*b* around the middle by this factor.
+/// A CMYK press whose B2A table stretches each coordinate of L*a*b* around a neutral gray by this factor.
 Bytes stretching_press(double factor);
 
 /// A profile with gamma 2.2 gray.
