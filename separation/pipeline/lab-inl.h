@@ -17,25 +17,24 @@ namespace platerip::separation::pipeline::HWY_NAMESPACE {
 constexpr double uncertainty = 0x1p-40;
 constexpr double most_xyz = 8;
 
-// One step towards r = x^(-1/3), by the series of (1 − h)^(-1/3) for h = 1 − x·r³. It cubes the relative error.
+// One step towards r = x^(-1/3), by the series of (1 − h)^(-1/3) for h = 1 − x·r³. It leaves a relative error of about
+// 12 times the fourth power of the one before.
 template <class D, class V = hn::Vec<D>>
 HWY_INLINE V closer(D d, V x, V r) {
   using T = hn::TFromD<D>;
   const V h = hn::NegMulAdd(hn::Mul(x, r), hn::Mul(r, r), hn::Set(d, T{1}));
-  const V series = hn::Mul(h, hn::MulAdd(h, hn::Set(d, T(2.0 / 9)), hn::Set(d, T(1.0 / 3))));
-  return hn::MulAdd(r, series, r);
+  const V series = hn::MulAdd(h, hn::MulAdd(h, hn::Set(d, T(14.0 / 81)), hn::Set(d, T(2.0 / 9))), hn::Set(d, T(1.0 / 3)));
+  return hn::MulAdd(r, hn::Mul(h, series), r);
 }
 
 // The cube root of numbers from 2^-20 to 2^20. Its relative error is less than 2^-50.
 HWY_INLINE Double cube_root(Double x) {
   const hn::Rebind<std::int32_t, Doubles> bits;
   const Float narrow = hn::DemoteTo(floats, x);
-  // A third of the exponent, with its sign changed, is a first guess with an error of 4 %.
+  // A third of the exponent, with its sign changed, is a first guess with an error of 3.6 %.
   const Float exponent = hn::ConvertTo(floats, hn::BitCast(bits, narrow));
-  const Float third = hn::MulAdd(exponent, hn::Set(floats, -1.0F / 3), hn::Set(floats, 1419967116.0F));
-  Float guess = hn::BitCast(floats, hn::ConvertTo(bits, third));
-  guess = closer(floats, narrow, guess);
-  guess = closer(floats, narrow, guess);
+  const Float third = hn::MulAdd(exponent, hn::Set(floats, -1.0F / 3), hn::Set(floats, 1419900000.0F));
+  const Float guess = closer(floats, narrow, hn::BitCast(floats, hn::ConvertTo(bits, third)));
   const Double r = closer(doubles, x, hn::PromoteTo(doubles, guess));
   return hn::Mul(hn::Mul(x, r), r);
 }
