@@ -89,41 +89,54 @@ HWY_INLINE V16 between(V16 low, V16 high, V16 rest) {
   return hn::Sub(hn::Add(low, moved), hn::IfThenElseZero(hn::Lt(high, low), rest));
 }
 
-// TrilinearInterp16() of a group, to interleaved inks. The inks of two neighbours along the third axis are a block of
-// 128 bits.
+constexpr std::size_t pair = 2 * group_inks;         // the inks of two neighbours along the third axis: 128 bits
+constexpr std::size_t pairs = hn::MaxLanes(d16) / pair;  // in a vector, each of another pixel
+
+// Loads the pairs at places[0], places[1] and so on.
+template <class D>
+HWY_INLINE hn::Vec<D> load_pairs(D d, GridNodes nodes, const std::uint32_t* places) {
+  if constexpr (hn::MaxLanes(D()) == pair) {
+    return hn::LoadU(d, nodes + group_inks * std::size_t{*places});
+  } else {
+    const hn::Half<D> half;
+    return hn::Combine(d, load_pairs(half, nodes, places + hn::MaxLanes(half) / pair), load_pairs(half, nodes, places));
+  }
+}
+
+// Repeats the fractions of pixels i, i + 1 and so on in their pairs.
+HWY_INLINE V16 load_rests(const Places::Row<std::uint32_t>& rests, std::size_t i) {
+  const hn::Repartition<std::uint8_t, D32> d8;
+  constexpr std::size_t four = 4;  // fractions of 32 bits are looked up in
+  alignas(64) static constexpr auto order = [] {
+    std::array<std::array<std::uint8_t, 2 * pair * pairs>, four / pairs> all{};
+    for (std::size_t part = 0; part < all.size(); ++part)
+      for (std::size_t byte = 0; byte < all[part].size(); ++byte)
+        all[part][byte] = static_cast<std::uint8_t>(4 * (part * pairs + byte / 16) + byte % 2);
+    return all;
+  }();
+  const auto found = hn::BitCast(d8, hn::LoadDup128(d32, &rests[i / four * four]));
+  return hn::BitCast(d16, hn::TableLookupBytes(found, hn::Load(d8, order[i % four / pairs].data())));
+}
+
+// TrilinearInterp16() of a group, to interleaved inks.
 HWY_INLINE void interpolate_linearly(const Interpolate& step, GridNodes nodes, int count, const Places& places,
                                      std::uint16_t* inks) {
-  constexpr std::size_t pair = 2 * group_inks, most = Batch::unit;
-  const hn::FixedTag<std::uint16_t, pair> d_pair;
-  const hn::FixedTag<std::uint16_t, group_inks> d_inks;
   const hn::RepartitionToWide<D32> d64;
-  alignas(64) std::array<std::array<std::uint16_t, pair * most>, 4> corners;
-  alignas(64) std::array<std::array<std::uint16_t, pair * most>, 3> rests;
-  const std::array<std::size_t, 4> ways = {0, step.distances[0], step.distances[1],
-                                           std::size_t{step.distances[0]} + step.distances[1]};
-  for (std::size_t first = 0; first < static_cast<std::size_t>(count); first += most) {
-    for (std::size_t p = 0; p < most; ++p) {
-      const auto rest = [&](std::size_t axis) { return static_cast<std::uint16_t>(places.rests[axis][first + p]); };
-      const GridNodes near_corner = nodes + group_inks * std::size_t{places.nodes[first + p]};
-      for (std::size_t i = 0; i < 4; ++i)
-        hn::Store(hn::LoadU(d_pair, near_corner + group_inks * ways[i]), d_pair, &corners[i][pair * p]);
-      hn::Store(hn::Set(d_pair, rest(0)), d_pair, &rests[0][pair * p]);
-      hn::Store(hn::Set(d_pair, rest(1)), d_pair, &rests[1][pair * p]);
-      hn::Store(hn::Set(d_inks, rest(2)), d_inks, &rests[2][group_inks * p]);
-    }
-    const auto in_pairs = [&](std::size_t at) {
-      const auto corner = [&](std::size_t i) { return hn::Load(d16, &corners[i][at]); };
-      const auto rest = [&](std::size_t axis) { return hn::Load(d16, &rests[axis][at]); };
-      const V16 less = between(corner(0), corner(1), rest(0)), more = between(corner(2), corner(3), rest(0));
-      return hn::BitCast(d64, between(less, more, rest(1)));
-    };
-    constexpr std::size_t step16 = hn::MaxLanes(d16);
-    for (std::size_t at = 0; at < group_inks * most; at += step16) {
-      const auto one = in_pairs(2 * at), other = in_pairs(2 * at + step16);
-      const V16 less = hn::BitCast(d16, hn::ConcatEven(d64, other, one));
-      const V16 more = hn::BitCast(d16, hn::ConcatOdd(d64, other, one));
-      hn::Store(between(less, more, hn::Load(d16, &rests[2][at])), d16, inks + group_inks * first + at);
-    }
+  const GridNodes x = nodes + group_inks * std::size_t{step.distances[0]};
+  const std::size_t y = group_inks * std::size_t{step.distances[1]};
+  const auto in_pairs = [&](std::size_t i) {
+    const auto load = [&](GridNodes from) { return load_pairs(d16, from, &places.nodes[i]); };
+    const V16 rest = load_rests(places.rests[0], i);
+    const V16 less = between(load(nodes), load(x), rest), more = between(load(nodes + y), load(x + y), rest);
+    return hn::BitCast(d64, between(less, more, load_rests(places.rests[1], i)));
+  };
+  const auto rests = [&](std::size_t i) { return hn::BitCast(d64, load_rests(places.rests[2], i)); };
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); i += 2 * pairs) {
+    const auto one = in_pairs(i), other = in_pairs(i + pairs);
+    const V16 less = hn::BitCast(d16, hn::ConcatEven(d64, other, one));
+    const V16 more = hn::BitCast(d16, hn::ConcatOdd(d64, other, one));
+    const V16 rest = hn::BitCast(d16, hn::ConcatEven(d64, rests(i + pairs), rests(i)));
+    hn::Store(between(less, more, rest), d16, inks + group_inks * i);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "separation/pipeline/kernels.h"
 
-#include <algorithm>
+#include <cstddef>
+#include <vector>
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "separation/pipeline/kernels.cpp"
@@ -57,18 +58,29 @@ void load(const std::uint16_t* pixels, std::size_t colors, std::size_t count, Ba
   HWY_DYNAMIC_DISPATCH(load16)(pixels, colors, count, batch);
 }
 
+namespace {
+
 // Not compiled for each instruction set: the compiler would use gather instructions, which are slower.
+template <typename Entry>
+void look_up(const std::vector<Entry>& table, const std::uint16_t* words, int count, Entry* out) {
+  constexpr int at_once = 8;
+  static_assert(Batch::unit % at_once == 0);
+  const Entry* const entries = table.data();
+  for (int i = 0; i < count; i += at_once)
+    for (int k = i; k < i + at_once; ++k) out[k] = entries[words[k]];
+}
+
+}  // namespace
+
 void run(const LookUpNumbers& step, Batch& batch) {
   for (std::size_t channel = 0; channel < step.tables.size(); ++channel)
-    std::transform(batch.words[channel].begin(), batch.words[channel].begin() + batch.count,
-                   batch.numbers[channel].begin(), [&](std::uint16_t word) { return (*step.tables[channel])[word]; });
+    look_up(*step.tables[channel], batch.words[channel].data(), batch.count, batch.numbers[channel].data());
 }
 
 void run(const LookUpWords& step, Batch& batch) {
   for (std::size_t channel = 0; channel < step.tables.size(); ++channel)
     if (const auto& table = step.tables[channel])
-      std::transform(batch.words[channel].begin(), batch.words[channel].begin() + batch.count,
-                     batch.words[channel].begin(), [&](std::uint16_t word) { return (*table)[word]; });
+      look_up(*table, batch.words[channel].data(), batch.count, batch.words[channel].data());
 }
 
 void run(const Mix& step, Batch& batch) {

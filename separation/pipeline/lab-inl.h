@@ -42,8 +42,7 @@ HWY_INLINE Double cube_root(Double x) {
 // LittleCMS' f(), nearly.
 HWY_INLINE Double root_or_line(Double t) {
   const auto is_dark = hn::Le(t, set(24.0 / 116 * (24.0 / 116) * (24.0 / 116)));
-  const Double line = hn::MulAdd(t, set(841.0 / 108), set(16.0 / 116));
-  return hn::IfThenElse(is_dark, line, cube_root(hn::IfThenElse(is_dark, set(1), t)));
+  return hn::IfThenElse(is_dark, hn::MulAdd(t, set(841.0 / 108), set(16.0 / 116)), cube_root(t));
 }
 
 template <class Mask>
@@ -74,7 +73,7 @@ void xyz_to_lab_words(const Quantize& step, Batch& batch) {
     const Double factor = set(most_encoded / (*step.white)[channel]);
     for (int at = 0; at < batch.count; at += lanes) {
       const Double t = hn::Mul(load_numbers(batch, channel, at), factor);
-      hn::Store(root_or_line(hn::Min(t, set(most_xyz))), doubles, &roots[channel][static_cast<std::size_t>(at)]);
+      hn::Store(root_or_line(t), doubles, &roots[channel][static_cast<std::size_t>(at)]);
       doubt(hn::Not(hn::Le(hn::Abs(t), set(most_xyz))), batch, at);
     }
   }
