@@ -181,7 +181,7 @@ template <typename Sample>
 Result<MadeConverter<Sample>> make_pipeline_converter(const Settings& settings, const Plan& plan,
                                                       const std::string& why_no_table) {
   using Made = MadeConverter<Sample>;
-  if (settings.pixels > 0 && settings.pixels < least_pipeline_pixels) return Made{nullptr, "a small page"};
+  if (settings.pixels > 0 && settings.pixels < least_pipeline_pixels) return Made{nullptr, "too small a page"};
   auto made = pipeline::Pipeline::make(settings);
   if (!made.ok() && made.error().code == ErrorCode::unsupported) return Made{nullptr, made.error().message};
   if (!made.ok()) return made.error();

@@ -201,7 +201,7 @@ TEST_F(ExactPipeline, LeavesFloatTablesAndSmallPagesToTheReference) {
               StartsWith("reference (exact, its profiles have a step that only LittleCMS makes"));
   settings = exact(ColorModel::rgb, Profile::srgb(), Profile::default_press());
   settings.pixels = 1000;
-  EXPECT_THAT(separator_of(settings, "cpu")->description(), StartsWith("reference (exact, a small page"));
+  EXPECT_THAT(separator_of(settings, "cpu")->description(), StartsWith("reference (exact, too small a page"));
 }
 
 }  // namespace
