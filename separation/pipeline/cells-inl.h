@@ -89,7 +89,7 @@ HWY_INLINE V16 between(V16 low, V16 high, V16 rest) {
   return hn::Sub(hn::Add(low, moved), hn::IfThenElseZero(hn::Lt(high, low), rest));
 }
 
-constexpr std::size_t pair = 2 * group_inks;         // the inks of two neighbours along the third axis: 128 bits
+constexpr std::size_t pair = 2 * group_inks;             // the inks of two neighbours along the third axis: 128 bits
 constexpr std::size_t pairs = hn::MaxLanes(d16) / pair;  // in a vector, each of another pixel
 
 // Loads the pairs at places[0], places[1] and so on.
@@ -189,8 +189,8 @@ HWY_INLINE void interpolate_slices(const Interpolate& step, GridNodes nodes, int
   const auto in_slice = [&](GridNodes slice, std::size_t i) {
     const Walk way = walk(slice, places, 1, diagonal, i);
     const InkVector bias = hn::Add(hn::Set(d_inks32, 0x7FFF), hn::ShiftRight<31>(way.sum));
-    const InkVector moved = shifted(hn::Add(hn::Add(way.sum, hn::Set(d_inks32, 0x8000)),
-                                            shifted(hn::Add(way.sum, bias))));
+    const InkVector moved =
+        shifted(hn::Add(hn::Add(way.sum, hn::Set(d_inks32, 0x8000)), shifted(hn::Add(way.sum, bias))));
     return hn::And(hn::Add(way.start, moved), hn::Set(d_inks32, 0xFFFF));
   };
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {

@@ -23,7 +23,8 @@ template <class D, class V = hn::Vec<D>>
 HWY_INLINE V closer(D d, V x, V r) {
   using T = hn::TFromD<D>;
   const V h = hn::NegMulAdd(hn::Mul(x, r), hn::Mul(r, r), hn::Set(d, T{1}));
-  const V series = hn::MulAdd(h, hn::MulAdd(h, hn::Set(d, T(14.0 / 81)), hn::Set(d, T(2.0 / 9))), hn::Set(d, T(1.0 / 3)));
+  const V series =
+      hn::MulAdd(h, hn::MulAdd(h, hn::Set(d, T(14.0 / 81)), hn::Set(d, T(2.0 / 9))), hn::Set(d, T(1.0 / 3)));
   return hn::MulAdd(r, hn::Mul(h, series), r);
 }
 
@@ -80,7 +81,9 @@ void xyz_to_lab_words(const Quantize& step, Batch& batch) {
   const auto root = [&](std::size_t channel, int at) {
     return hn::Load(doubles, &roots[channel][static_cast<std::size_t>(at)]);
   };
-  const auto difference = [&](std::size_t channel, int at) { return hn::Sub(root(channel, at), root(channel + 1, at)); };
+  const auto difference = [&](std::size_t channel, int at) {
+    return hn::Sub(root(channel, at), root(channel + 1, at));
+  };
   for (int at = 0; at < batch.count; at += lanes)
     quantize_values(hn::MulAdd(root(1, at), set(1.16), set(-0.16)), step.scales[0], batch, 0, at);
   for (int at = 0; at < batch.count; at += lanes)

@@ -99,6 +99,22 @@ Table<Entry> shared(std::vector<Entry> table, const std::vector<Table<Entry>>& o
   return std::make_shared<const std::vector<Entry>>(std::move(table));
 }
 
+// Whether LittleCMS rounds each product before it adds it. On some processors, compilers fuse the two. That changes the
+// last bit of a double, and so one word in thousands of millions, which no comparison would find.
+bool rounds_products() {
+  // 1 · factors[0] + number · factors[1], where the second product ends with a half of the last bit.
+  constexpr float number = 1 + 0x1p-23F;
+  constexpr std::array factors = {-(1 + 0x1p-23 + 0x1p-30), 1 + 0x1p-30, 0.0};
+  constexpr std::array numbers = {1.0F, number, 0.0F};
+  const PipelineHandle pipeline(cmsPipelineAlloc(nullptr, 3, 1));
+  if (!pipeline) return false;
+  if (!cmsPipelineInsertStage(pipeline.get(), cmsAT_END, cmsStageAllocMatrix(nullptr, 1, 3, factors.data(), nullptr)))
+    return false;
+  float sum = 1;
+  cmsPipelineEvalFloat(numbers.data(), &sum, pipeline.get());
+  return sum == 0;
+}
+
 class Maker {
  public:
   explicit Maker(const cmsPipeline* pipeline) {
@@ -184,9 +200,9 @@ class Maker {
     Interpolate step;
     step.inputs = static_cast<int>(params.nInputs);
     step.outputs = static_cast<int>(params.nOutputs);
-    step.way = params.nInputs == 4                                 ? Interpolate::Way::four_inputs
+    step.way = params.nInputs == 4                                ? Interpolate::Way::four_inputs
                : (params.dwFlags & CMS_LERP_FLAGS_TRILINEAR) != 0 ? Interpolate::Way::trilinear
-                                                                   : Interpolate::Way::tetrahedral;
+                                                                  : Interpolate::Way::tetrahedral;
     std::size_t padding = 0;
     for (std::size_t axis = 0; axis < params.nInputs; ++axis) {
       step.cells[axis] = params.Domain[axis];
@@ -240,8 +256,7 @@ class Maker {
         if (rounds_to_words(stages_[at].curve(channel))) break;
         if (!changes_nothing(stages_[at].curve(channel))) return std::nullopt;
       }
-      const bool rounds =
-          at == stages_.size() || stages_[at].has_curves() || stages_[at].is_grid_of_words();
+      const bool rounds = at == stages_.size() || stages_[at].has_curves() || stages_[at].is_grid_of_words();
       if (!rounds) return std::nullopt;
       starts.push_back(at);
     }
@@ -258,6 +273,7 @@ class Maker {
 Result<std::vector<Step>> make_steps(const Settings& settings) {
   const auto taken = take_pipeline(settings);
   if (!taken.ok()) return taken.error();
+  if (!rounds_products()) return Error{"this LittleCMS fuses multiplications and additions", ErrorCode::unsupported};
   std::optional<std::vector<Step>> steps;
   if (taken->pipeline) steps = Maker(taken->pipeline.get()).run();
   if (!steps) return Error{"its profiles have a step that only LittleCMS makes", ErrorCode::unsupported};

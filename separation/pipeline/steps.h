@@ -60,7 +60,7 @@ struct Quantize {
 struct Interpolate {
   enum class Way { trilinear, tetrahedral, four_inputs };
   Way way = Way::trilinear;
-  std::array<std::uint32_t, 4> cells{};     ///< along each axis
+  std::array<std::uint32_t, 4> cells{};      ///< along each axis
   std::array<std::uint32_t, 4> distances{};  ///< between neighbours along each axis, in nodes
   int inputs = 3, outputs = 0;
   std::vector<std::vector<std::uint16_t>> groups;  ///< in_groups() (tables/nodes.h), padded by the cell's far corner

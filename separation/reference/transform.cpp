@@ -35,8 +35,7 @@ Error no_transform(const Settings& settings, const profiles::lcms::Complaint& co
 profiles::lcms::Transform open_transform(cmsContext context, const Settings& settings, cmsUInt32Number from, int bits,
                                          cmsUInt32Number flags) {
   const cmsHPROFILE inks = profile_of_inks(settings).handle();
-  return profiles::transform_between(context, settings.page->handle(), from,
-                                     settings.page->is_link() ? nullptr : inks,
+  return profiles::transform_between(context, settings.page->handle(), from, settings.page->is_link() ? nullptr : inks,
                                      profiles::ink_format(inks, static_cast<cmsUInt32Number>(bits / 8)),
                                      intent_of(settings), flags);
 }

@@ -42,7 +42,9 @@ class ExactInks {
     return inks;
   }
 
-  Rows of(const std::vector<std::uint8_t>& colors) const { return pipeline_ ? by_pipeline(colors) : by_reference(colors); }
+  Rows of(const std::vector<std::uint8_t>& colors) const {
+    return pipeline_ ? by_pipeline(colors) : by_reference(colors);
+  }
 
   Rows by_reference(const std::vector<std::uint8_t>& colors) const {
     const std::size_t inks = reference_->inks().size(), count = colors.size() / 3;

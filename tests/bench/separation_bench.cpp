@@ -256,8 +256,8 @@ void add_all(const profiles::Profile& press) {
   add_backends("cmyk8", cmyk);
   add_backends("cmyk16-exact", exact_cmyk16);
   for (const Backend& backend : backends())
-    for (const auto& [kind, settings] : {std::pair("make", rgb), std::pair("make-big", big),
-                                        std::pair("make-exact16", exact16)})
+    for (const auto& [kind, settings] :
+         {std::pair("make", rgb), std::pair("make-big", big), std::pair("make-exact16", exact16)})
       benchmark::RegisterBenchmark((std::string(backend.name) + "/" + kind).c_str(), make_and_begin,
                                    std::string(backend.name), settings)
           ->Unit(benchmark::kMillisecond);

@@ -191,8 +191,8 @@ cmsStage* matrix_stage(const std::array<double, 9>& factors, const std::array<do
 }
 
 void write_stages(cmsHPROFILE handle, cmsTagSignature tag, bool eight_bits, const std::vector<cmsStage*>& stages) {
-  const Pipeline pipeline(cmsPipelineAlloc(nullptr, cmsStageInputChannels(stages.front()),
-                                           cmsStageOutputChannels(stages.back())));
+  const Pipeline pipeline(
+      cmsPipelineAlloc(nullptr, cmsStageInputChannels(stages.front()), cmsStageOutputChannels(stages.back())));
   for (cmsStage* const stage : stages) cmsPipelineInsertStage(pipeline.get(), cmsAT_END, stage);
   cmsPipelineSetSaveAs8bitsFlag(pipeline.get(), eight_bits);
   must(cmsWriteTag(handle, tag, pipeline.get()), "cannot write stages");
@@ -338,8 +338,8 @@ Bytes with_all_stages(cmsColorSpaceSignature space, const Storage& storage) {
     write(cmsSigAToB0Tag, {bent_stage(channels), grid_stage(channels, 3, from), bent_stage(3)});
   const auto to_device = [&] { return grid_stage(3, channels, separate); };
   if (is_new && is_xyz)
-    write(cmsSigBToA0Tag, {gamma_stage(3, 1), matrix_stage(mixture, offsets), bent_stage(3), to_device(),
-                           gamma_stage(channels, 1.2)});
+    write(cmsSigBToA0Tag,
+          {gamma_stage(3, 1), matrix_stage(mixture, offsets), bent_stage(3), to_device(), gamma_stage(channels, 1.2)});
   else if (is_new)
     write(cmsSigBToA0Tag, {bent_stage(3), to_device(), gamma_stage(channels, 1.2)});
   else if (is_xyz)
@@ -353,7 +353,8 @@ Bytes stretching_press(double factor) {
   const Handle handle = placeholder(4.3, cmsSigOutputClass, cmsSigCmykData);
   const double offset = 0.5 - 0.5 * factor, offset_of_colors = 0.5 - 128.0 / 255 * factor;
   write_stages(handle.get(), cmsSigBToA0Tag, false,
-               {gamma_stage(3, 1), matrix_stage({factor, 0, 0, 0, factor, 0, 0, 0, factor}, {offset, offset_of_colors, offset_of_colors}),
+               {gamma_stage(3, 1),
+                matrix_stage({factor, 0, 0, 0, factor, 0, 0, 0, factor}, {offset, offset_of_colors, offset_of_colors}),
                 gamma_stage(3, 1), grid_stage(3, 4, separate), gamma_stage(4, 1)});
   return saved(handle.get());
 }

@@ -58,7 +58,7 @@ Bytes uneven_rgb();
 Bytes table_rgb(double version, const std::set<int>& tables);
 /// How the tables of a profile are stored.
 struct Storage {
-  double version = 4.3;                        ///< below 4, as lut8Type or lut16Type, else as lutAToBType and lutBToAType
+  double version = 4.3;  ///< below 4, as lut8Type or lut16Type, else as lutAToBType and lutBToAType
   cmsColorSpaceSignature pcs = cmsSigLabData;  ///< or XYZ
   bool eight_bits = false;                     ///< lut8Type
 };
