@@ -32,8 +32,8 @@ struct Two {
   Double low, high;
 };
 
-// The cube roots of numbers from 2^-20 to 2^20. Their relative error is less than 2^-50. Both vectors make one of single
-// precision.
+// The cube roots of numbers from 2^-20 to 2^20. Their relative error is less than 2^-50. Both vectors make one of
+// single precision.
 HWY_INLINE Two cube_roots(Two x) {
   const hn::Repartition<float, Doubles> d;
   const hn::RebindToSigned<decltype(d)> bits;
