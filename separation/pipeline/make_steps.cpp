@@ -6,8 +6,8 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <numeric>
 #include <optional>
-#include <ranges>
 #include <utility>
 
 #include "separation/pipeline/take_pipeline.h"
@@ -117,7 +117,8 @@ bool rounds_products() {
 
 class Maker {
  public:
-  explicit Maker(const cmsPipeline* pipeline) {
+  explicit Maker(const cmsPipeline* pipeline) : same_words_(words) {
+    std::iota(same_words_.begin(), same_words_.end(), std::uint16_t{0});
     for (const cmsStage* stage = cmsPipelineGetPtrToFirstStage(pipeline); stage; stage = cmsStageNext(stage))
       stages_.emplace_back(stage);
   }
@@ -174,7 +175,7 @@ class Maker {
       if (starts[channel] == end) continue;
       std::vector<std::uint16_t> found;
       for (const float number : numbers_of(channel, starts[channel], end)) found.push_back(rounded_word(number));
-      if (!std::ranges::equal(found, std::views::iota(0, words))) table = shared(std::move(found), step.tables);
+      if (found != same_words_) table = shared(std::move(found), step.tables);
     }
     if (std::ranges::any_of(step.tables, [](const auto& table) { return table != nullptr; }))
       steps_.emplace_back(std::move(step));
@@ -264,6 +265,7 @@ class Maker {
     return starts;
   }
 
+  std::vector<std::uint16_t> same_words_;  // the table that changes nothing
   std::vector<Stage> stages_;
   std::vector<Step> steps_;
 };
