@@ -103,18 +103,26 @@ void count_in_planes(const RowSpan& rows, std::size_t bytes, std::byte* planes) 
   for (; x < bytes; ++x) count(hn::CappedTag<std::uint8_t, 1>(), x);
 }
 
-void add_planes(const std::byte* planes, std::size_t digits, std::size_t bytes, std::span<const RowPart> parts,
-                std::uint64_t* sums) {
+template <std::size_t digits>
+void add_digits(const std::byte* planes, std::size_t bytes, std::span<const RowPart> parts, std::uint64_t* sums) {
   for (const RowPart& part : parts) {
     const std::size_t size = bytes - part.byte;
-    const std::byte* at = planes + part.byte;
+    const std::byte* const at = planes + part.byte;
     std::uint64_t sum = 0;
-    for (std::size_t digit = 0; digit < digits; ++digit, at += bytes) {
-      const std::uint64_t word = size >= 8 ? load(at, 8) : load(at, size);
+    for (std::size_t digit = 0; digit < digits; ++digit) {
+      const std::uint64_t word = size >= 8 ? load(at + digit * bytes, 8) : load(at + digit * bytes, size);
       sum += static_cast<std::uint64_t>(std::popcount(word & part.mask)) << digit;
     }
     sums[part.sum] += sum;
   }
+}
+
+void add_planes(const std::byte* planes, std::size_t digits, std::size_t bytes, std::span<const RowPart> parts,
+                std::uint64_t* sums) {
+  if (digits == 1) return add_digits<1>(planes, bytes, parts, sums);
+  if (digits == 2) return add_digits<2>(planes, bytes, parts, sums);
+  if (digits == 3) return add_digits<3>(planes, bytes, parts, sums);
+  add_digits<4>(planes, bytes, parts, sums);
 }
 
 void count_bits(const RowSpan& rows, std::span<std::uint8_t> counts) {
