@@ -146,20 +146,6 @@ Status check(const Settings& settings, std::size_t inks) {
   return {};
 }
 
-// The separator of the page's colours, as if it had nothing else; null if it has no colours.
-Result<std::unique_ptr<Separator>> make_colors(const Settings& settings, std::size_t inks,
-                                               Result<std::unique_ptr<Separator>> (*make)(const Settings&)) {
-  if (!settings.format.has_colors) return std::unique_ptr<Separator>();
-  Settings colors = settings;
-  colors.spots.clear();
-  colors.made.clear();
-  colors.knock_out.reset();
-  colors.format.spots = 0;
-  colors.curves.resize(std::min(settings.curves.size(), inks));
-  colors.ink_limits.resize(std::min(settings.ink_limits.size(), inks));
-  return make(colors);
-}
-
 template <typename Sample>
 Result<std::unique_ptr<Separator>> add_inks(const Settings& settings, std::unique_ptr<Separator> colors,
                                             std::size_t color_inks) {
@@ -191,13 +177,28 @@ bool adds_inks(const Settings& settings) {
   return !settings.spots.empty() || !settings.made.empty() || settings.knock_out;
 }
 
+Result<std::optional<Settings>> colors_alone(const Settings& settings) {
+  const std::size_t inks = inks_of_colors(settings);
+  const Status status = check(settings, inks + settings.added_inks());
+  if (!status.ok()) return status.error();
+  if (!settings.format.has_colors) return std::optional<Settings>();
+  Settings colors = settings;
+  colors.spots.clear();
+  colors.made.clear();
+  colors.knock_out.reset();
+  colors.format.spots = 0;
+  colors.curves.resize(std::min(settings.curves.size(), inks));
+  colors.ink_limits.resize(std::min(settings.ink_limits.size(), inks));
+  return std::optional(colors);
+}
+
 Result<std::unique_ptr<Separator>> with_added_inks(const Settings& settings,
                                                    Result<std::unique_ptr<Separator>> (*make)(const Settings&)) {
-  const std::size_t color_inks = inks_of_colors(settings);
-  const Status status = check(settings, color_inks + settings.spots.size() + settings.made.size());
-  if (!status.ok()) return status.error();
-  auto colors = make_colors(settings, color_inks, make);
+  const auto own = colors_alone(settings);
+  if (!own.ok()) return own.error();
+  auto colors = *own ? make(**own) : Result(std::unique_ptr<Separator>());
   if (!colors.ok()) return colors.error();
+  const std::size_t color_inks = inks_of_colors(settings);
   return settings.format.bits == 8 ? add_inks<std::uint8_t>(settings, *std::move(colors), color_inks)
                                    : add_inks<std::uint16_t>(settings, *std::move(colors), color_inks);
 }
