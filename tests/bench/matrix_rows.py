@@ -1,0 +1,105 @@
+"""The rows of tests/bench/matrix, and how much each may take."""
+import collections
+
+# name, page, options; the most that it may take on cores (`bound`) and what we aim at (`aim`), in times of the plain
+# page's processor time; the same for elapsed time on a GPU; whether the page goes through the CUPS filter; whether it
+# is slow, and so run once.
+Row = collections.namedtuple("Row", "name page options bound aim gpu_bound filter slow")
+
+
+def row(name, page="rgb", options="", aim=2.0, bound=None, gpu_bound=None, filter=False, slow=False):
+    return Row(name, page, options, bound or aim, aim, gpu_bound, filter, slow)
+
+
+PAGES = [
+    row("RGB, again", bound=1.1, aim=1.0),
+    row("gray", "gray"),
+    row("gray, 16 bits", "gray16"),
+    row("CMYK", "cmyk"),
+    row("CMYK, 16 bits", "cmyk16"),
+    row("CMYK, converted", "cmyk", "--convert-cmyk --input-profile press.icc"),
+    row("L\\*a\\*b\\*", "lab"),
+    row("L\\*a\\*b\\*, 16 bits", "lab16"),
+    row("RGB, 16 bits", "rgb16"),
+    row("RGB, floating point", "float", aim=1.6),
+    row("CMYK and a spot ink", "spot", aim=1.35),
+    row("RGB with alpha", "alpha"),
+    row("palette", "palette"),
+    row("RGB, planes apart", "planar"),
+    row("on its side, `--upright`", "on-side", "--upright", aim=1.6),
+    row("upside down, `--upright`", "upside-down", "--upright", aim=1.6),
+]
+
+COMPRESSED = [
+    row(f"{name}{layout}", f"{page}{suffix}", aim=2.2)
+    for name, page in (("PackBits", "packbits"), ("LZW", "lzw"), ("Deflate", "deflate"), ("ZSTD", "zstd"),
+                       ("JPEG", "jpeg"))
+    for layout, suffix in (("", ""), (", one strip", "-one"), (", tiles", "-tiles"))
+] + [
+    row("PNG", "rgb.png", aim=2.2),
+    row("JPEG file", "rgb.jpg", aim=2.2),
+    row("PPM", "rgb.ppm"),
+    row("CUPS raster", "rgb.ras", filter=True),
+]
+
+COLOR = [
+    row("`--precision exact`", options="--precision exact"),
+    row("`--precision exact`, 16 bits", "rgb16", "--precision exact", aim=3.0, slow=True),
+    row("`--precision exact`, CMYK converted", "cmyk", "--convert-cmyk --input-profile press.icc --precision exact",
+        slow=True),
+    row("`--intent absolute --paper-white`", options="--intent absolute --paper-white"),
+    row("`--keep-black neutral`", options="--keep-black neutral"),
+    row("`--crisp off`", options="--crisp off"),
+    row("`--crisp soft`", options="--crisp soft"),
+    row("`--curve`", options="--curve C=curve.txt"),
+    row("`--across`", options="--across K=across.txt"),
+    row("`--ink-limit`", options="--ink-limit 280"),
+    row("`--plate White=inks`", options="--plate White=inks"),
+    row("`--spread`", options="--spread K=2px"),
+    row("`--split`", options="--split Cyan=split.txt"),
+]
+
+HALFTONE = [
+    row(f"`--halftone {name}`", options=f"--halftone {name}")
+    for name in ("floyd-steinberg", "stucki", "centred", "threshold", "bayer", "am", "blue-noise", "green-noise")
+] + [
+    row("`--sharpness 50`", options="--sharpness 50"),
+    row("`--inks even`", options="--inks even"),
+    row("`--levels 4`", options="--levels 4"),
+    row("`--levels 16`", options="--levels 16"),
+    row("`--drops 28,55,100`", options="--drops 28,55,100"),
+    row("`--light`", options="--light C=LightCyan:0.3"),
+    row("RGB, 16 bits, `--halftone blue-noise`", "rgb16", "--halftone blue-noise"),
+]
+
+OUTPUT = [
+    row("`--preview`", options="--preview preview.png", aim=1.5),
+    row("`--report`", options="--report report.html", aim=1.6),
+    row("`--manifest`", options="--manifest"),
+    row("`--ppf`", options="--ppf page.ppf"),
+    row("`--checkpoint 1`", options="--checkpoint 1"),
+    row("`--margin 15 --marks all --mirror`", options="--margin 15 --marks all --mirror"),
+    row("`--step 2x1`", options="--step 2x1"),
+    row("`--invert`", options="--invert"),
+    row("`--strip-rows 8`", options="--strip-rows 8"),
+] + [
+    row(f"`--compression {name}`", options=f"--compression {name}")
+    for name in ("packbits", "lzw", "deflate", "zstd", "g4")
+] + [
+    row(f"`--output-format {name}`", options=f"-o - --output-format {name}")
+    for name in ("tiff", "pbm", "cups-raster")
+]
+
+SEARCHES = [
+    row("`--halftone dbs`", options="--halftone dbs --quality draft", aim=None, slow=True),
+    row("`--halftone dbs --inks together`", options="--halftone dbs --inks together --quality draft", aim=None,
+        slow=True),
+]
+
+FILES = {
+    "across.txt": "px 25 50\n100 25 50\n300 20 40.5\n500 30 70\n",
+    "curve.txt": "0 0\n25 22.5\n50 46\n75 71.5\n100 98\n",
+    "split.txt": 'TONE Cyan "Light Cyan"\n0 0 0\n30 0 100\n100 100 0\n',
+}
+GROUPS = {"Pages": PAGES, "Compressed pages and other formats": COMPRESSED, "Colour": COLOR, "Halftone": HALFTONE,
+          "Plates and files": OUTPUT, "Searches": SEARCHES}
