@@ -41,8 +41,11 @@ BlockDecoder::BlockDecoder(TiffHandle handle, const PageLayout& layout)
 Status BlockDecoder::decode(std::uint32_t block, std::byte* out, std::int64_t bytes, std::int64_t first_row,
                             std::int64_t rows) {
   const Rows page_rows = layout_.page_rows(first_row, rows);
-  if (own_.begin(handle_, block) && own_.decode(bytes / layout_.block_row_bytes(), out))
-    return own_.ends_well() ? Status() : wrong_checksum(handle_, page_rows.first, page_rows.count);
+  if (own_.begin(handle_, block) && own_.decode(bytes / layout_.block_row_bytes(), out)) {
+    const StripEnd end = own_.end();
+    if (end == StripEnd::right) return {};
+    if (end == StripEnd::wrong) return wrong_checksum(handle_, page_rows.first, page_rows.count);
+  }
   return decode_by_libtiff(block, out, bytes, page_rows);
 }
 

@@ -38,9 +38,10 @@ class Inflater : public StripDecoder {
     return true;
   }
 
-  bool ends_well() override {
+  StripEnd end() override {
     std::byte more{};
-    return inflate({&more, 1}) == 1 || (state_.block_state == ISAL_BLOCK_FINISH && is_sound_);
+    if (inflate({&more, 1}) > 0) return StripEnd::unknown;
+    return is_sound_ && state_.block_state == ISAL_BLOCK_FINISH ? StripEnd::right : StripEnd::wrong;
   }
 
  private:

@@ -7,8 +7,7 @@
 
 namespace platerip::tiffio {
 
-/// Its strips end well if their checksum is right, or if they hold more bytes than were asked for. May throw
-/// std::bad_alloc.
+/// It takes some codes that zlib refuses, so only StripEnd::right is certain. May throw std::bad_alloc.
 std::unique_ptr<StripDecoder> make_inflater();
 
 }  // namespace platerip::tiffio

@@ -23,8 +23,8 @@ class LzwDecoder : public StripDecoder {
   void begin(std::span<const std::byte> data) override;
   bool decode(std::span<std::byte> out) override;
 
-  /// True: LZW has no checksum, and the last code may be missing.
-  bool ends_well() override { return true; }
+  /// LZW has no checksum, and the code that ends it may be missing.
+  StripEnd end() override { return StripEnd::right; }
 
  private:
   struct Tables;

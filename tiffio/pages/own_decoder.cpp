@@ -69,8 +69,10 @@ bool OwnDecoder::decode(std::int64_t rows, std::byte* out) {
   return true;
 }
 
-bool OwnDecoder::ends_well() {
-  return codec_->ends_well();
+StripEnd OwnDecoder::end() {
+  const StripEnd end = codec_->end();
+  if (end == StripEnd::unknown) give_up();
+  return end;
 }
 
 bool OwnDecoder::give_up() {

@@ -27,8 +27,9 @@ class OwnDecoder {
   /// the block; this object then has no memory of it.
   bool decode(std::int64_t rows, std::byte* out);
 
-  /// Whether the block's checksum, if it has one, is that of its rows: once all are decoded.
-  bool ends_well();
+  /// What is known of the block once all of its rows are decoded. If it is StripEnd::unknown, libtiff must decode it,
+  /// too.
+  StripEnd end();
 
  private:
   bool give_up();

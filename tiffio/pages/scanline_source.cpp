@@ -37,7 +37,9 @@ class ScanlineSource : public RowSource {
     if (in_block == 0) is_own_ = own_.begin(handle_, block());
     if (is_own_ && own_.decode(1, out)) {
       const bool is_last = in_block + 1 == layout_.rows_in_block(next_row_ - in_block);
-      return is_last && !own_.ends_well() ? wrong_checksum(handle_, next_row_, 1) : Status();
+      const StripEnd end = is_last ? own_.end() : StripEnd::right;
+      if (end == StripEnd::right) return {};
+      if (end == StripEnd::wrong) return wrong_checksum(handle_, next_row_, 1);
     }
     for (std::int64_t row = is_own_ ? next_row_ - in_block : next_row_; row <= next_row_; ++row) {
       if (Status status = read_by_libtiff(row, out); !status.ok()) return status;

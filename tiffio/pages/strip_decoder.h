@@ -6,6 +6,13 @@
 
 namespace platerip::tiffio {
 
+/// What the data of a strip say of its bytes once all are decoded.
+enum class StripEnd {
+  right,   ///< the checksum is theirs, if there is one
+  wrong,   ///< the checksum is missing, or not theirs
+  unknown  ///< there are more bytes before the checksum
+};
+
 /// Decodes one strip or tile after another, each in pieces, one thread at a time. Functions throw nothing.
 class StripDecoder {
  public:
@@ -21,8 +28,8 @@ class StripDecoder {
   /// unusual, so that libtiff knows more about them. Then `out` may hold anything, and only begin() may be called.
   virtual bool decode(std::span<std::byte> out) = 0;
 
-  /// Whether the data say that what is decoded is the strip, and all of it: once its last byte is decoded.
-  virtual bool ends_well() = 0;
+  /// Precondition: decode() has decoded what was wanted of the strip. Afterwards, only begin() may be called.
+  virtual StripEnd end() = 0;
 };
 
 }  // namespace platerip::tiffio
