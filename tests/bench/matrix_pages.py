@@ -10,9 +10,10 @@ SIGN = bytes(value ^ 0x80 for value in range(256))
 class Pages:
     """Makes pages in the current folder when they are first asked for."""
 
-    def __init__(self, build, side):
+    def __init__(self, build, width, height=None):
         self.build = build
-        self.side = side
+        self.width = width
+        self.height = height or width
         self.decoder_ms = {}
 
     def path(self, name):
@@ -23,28 +24,24 @@ class Pages:
 
     def _make(self, name, path):
         if name in ("rgb", "rgb16"):
-            self._make_page(path, self.side, "16" if name == "rgb16" else "8")
-        elif name == "pixel":
-            self._make_page(path, 1, "8")
+            subprocess.run([f"{self.build}/samples/make-page", path, "--width", str(self.width),
+                            "--height", str(self.height), "--bits", "16" if name == "rgb16" else "8",
+                            "--content", "photo"], check=True)
         elif name in RECODED:
             output = subprocess.run([f"{self.build}/tests/bench/recode", self.path("rgb"), path, *RECODED[name]],
                                     check=True, capture_output=True, text=True).stdout
             self.decoder_ms[name] = int(output)
         elif name == "rgb.ppm":
-            write(path, b"P6\n%d %d\n255\n" % (self.side, self.side), self._rgb())
+            write(path, b"P6\n%d %d\n255\n" % (self.width, self.height), self._rgb())
         elif name == "rgb.ras":
-            write(path, raster_header(self.side), self._rgb())
+            write(path, raster_header(self.width, self.height), self._rgb())
         else:
             tags, planes, pixels = KINDS[name]
-            write_tiff(path, self.side, tags, pixels(self._rgb()), planes)
-
-    def _make_page(self, path, side, bits):
-        subprocess.run([f"{self.build}/samples/make-page", path, "--width", str(side), "--height", str(side),
-                        "--bits", bits, "--content", "photo"], check=True)
+            write_tiff(path, self.width, self.height, tags, pixels(self._rgb()), planes)
 
     def _rgb(self):
         with open(self.path("rgb"), "rb") as file:
-            return file.read()[8:8 + 3 * self.side ** 2]  # make-page writes them behind the file's header
+            return file.read()[8:8 + 3 * self.width * self.height]  # make-page writes them behind the file's header
 
 
 def write(path, *parts):
@@ -53,21 +50,21 @@ def write(path, *parts):
             file.write(part)
 
 
-def raster_header(side):
+def raster_header(width, height):
     words = [0] * 385
-    for index, value in ((5, 600), (6, 600), (29, side), (30, side), (32, 8), (33, 24), (34, 3 * side), (36, 19),
+    for index, value in ((5, 600), (6, 600), (29, width), (30, height), (32, 8), (33, 24), (34, 3 * width), (36, 19),
                          (41, 3)):
         words[index] = value
     return struct.pack("<I", 0x52615333) + (bytes(256) + struct.pack("<385I", *words))[:1796]
 
 
-def write_tiff(path, side, more_tags, pixels, planes=1, rows=64):
+def write_tiff(path, width, height, more_tags, pixels, planes=1, rows=64):
     """Writes a BigTIFF: `pixels`, in strips of `rows` rows, and behind them the tags {number: (type, values)}."""
-    strips = -(-side // rows)
-    row_bytes = len(pixels) // side // planes
-    counts = [row_bytes * min(rows, side - rows * strip) for _ in range(planes) for strip in range(strips)]
+    strips = -(-height // rows)
+    row_bytes = len(pixels) // height // planes
+    counts = [row_bytes * min(rows, height - rows * strip) for _ in range(planes) for strip in range(strips)]
     offsets = [16 + sum(counts[:strip]) for strip in range(len(counts))]
-    tags = {256: ("I", [side]), 257: ("I", [side]), 259: ("H", [1]), 273: ("Q", offsets), 278: ("I", [rows]),
+    tags = {256: ("I", [width]), 257: ("I", [height]), 259: ("H", [1]), 273: ("Q", offsets), 278: ("I", [rows]),
             279: ("Q", counts), 282: ("R", [600, 1]), 283: ("R", [600, 1]), 284: ("H", [2 if planes > 1 else 1]),
             296: ("H", [2]), **more_tags}
     codes = {"H": 3, "I": 4, "Q": 16, "R": 5, "s": 2}

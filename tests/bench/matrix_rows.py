@@ -1,14 +1,14 @@
 """The rows of tests/bench/matrix, and how much each may take."""
 import collections
 
-# name, page, options; the most that it may take on cores (`bound`) and what we aim at (`aim`), in times of the plain
-# page's processor time; the same for elapsed time on a GPU; whether the page goes through the CUPS filter; whether it
-# is slow, and so run once.
-Row = collections.namedtuple("Row", "name page options bound aim gpu_bound filter slow")
+# name, page, options. On cores, in times of the plain page's processor time: the most that it may take (`bound`), and
+# what we aim at. On a GPU, in times of the upload of its bytes: the same. Whether the page goes through the CUPS
+# filter; whether it is slow, and so run once.
+Row = collections.namedtuple("Row", "name page options bound aim gpu_bound gpu_aim filter slow")
 
 
-def row(name, page="rgb", options="", aim=2.0, bound=None, gpu_bound=None, filter=False, slow=False):
-    return Row(name, page, options, bound or aim, aim, gpu_bound, filter, slow)
+def row(name, page="rgb", options="", aim=2.0, bound=None, gpu_aim=1.3, gpu_bound=None, filter=False, slow=False):
+    return Row(name, page, options, bound or aim, aim, gpu_bound, gpu_aim, filter, slow)
 
 
 PAGES = [
@@ -64,7 +64,7 @@ HALFTONE = [
     for name in ("floyd-steinberg", "stucki", "centred", "threshold", "bayer", "am", "blue-noise", "green-noise")
 ] + [
     row("`--sharpness 50`", options="--sharpness 50"),
-    row("`--inks even`", options="--inks even"),
+    row("`--inks even`", options="--inks even", gpu_aim=None),
     row("`--levels 4`", options="--levels 4"),
     row("`--levels 16`", options="--levels 16"),
     row("`--drops 28,55,100`", options="--drops 28,55,100"),
@@ -91,10 +91,17 @@ OUTPUT = [
 ]
 
 SEARCHES = [
-    row("`--halftone dbs`", options="--halftone dbs --quality draft", aim=None, slow=True),
+    row("`--halftone dbs`", options="--halftone dbs --quality draft", aim=None,
+        gpu_aim=None, slow=True),
     row("`--halftone dbs --inks together`", options="--halftone dbs --inks together --quality draft", aim=None,
-        slow=True),
+        gpu_aim=None, slow=True),
 ]
+
+
+def is_of_gpu(row):
+    """Whether a GPU has to do with it: not with how pages are stored, and how plates are written."""
+    return row not in COMPRESSED and not any(word in row.options for word in ("--compression", "--output-format"))
+
 
 FILES = {
     "across.txt": "px 25 50\n100 25 50\n300 20 40.5\n500 30 70\n",
