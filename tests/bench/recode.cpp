@@ -109,7 +109,9 @@ void write_tiff(const std::string& path, const Page& page, const Layout& layout)
 
 void decode_tiff(const std::string& path) {
   const TiffFile tiff = open(path, "rm");
-  TIFFSetField(tiff.get(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
+  std::uint16_t codec = COMPRESSION_NONE;
+  TIFFGetField(tiff.get(), TIFFTAG_COMPRESSION, &codec);
+  if (codec == COMPRESSION_JPEG) TIFFSetField(tiff.get(), TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
   const bool tiled = TIFFIsTiled(tiff.get()) != 0;
   const tmsize_t bytes = tiled ? TIFFTileSize(tiff.get()) : TIFFStripSize(tiff.get());
   std::vector<std::uint8_t> block(static_cast<std::size_t>(bytes));
