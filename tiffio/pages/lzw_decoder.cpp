@@ -95,10 +95,6 @@ LzwDecoder::LzwDecoder() : tables_(std::make_unique<Tables>()) {
 
 LzwDecoder::~LzwDecoder() = default;
 
-std::size_t LzwDecoder::memory_bytes() {
-  return sizeof(LzwDecoder) + sizeof(Tables);
-}
-
 void LzwDecoder::begin(std::span<const std::byte> data) {
   data_ = data.data();
   bit_ = 0;

@@ -17,9 +17,6 @@ class LzwDecoder : public StripDecoder {
   LzwDecoder();
   ~LzwDecoder() override;
 
-  /// Bytes of memory that a decoder takes.
-  static std::size_t memory_bytes();
-
   void begin(std::span<const std::byte> data) override;
   bool decode(std::span<std::byte> out) override;
 
