@@ -1,7 +1,6 @@
 #include "separation/added_inks.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -9,6 +8,7 @@
 #include "separation/made_rows.h"
 #include "separation/page_lightness.h"
 #include "separation/plan.h"
+#include "separation/simd/kernels.h"
 #include "separation/workspace.h"
 
 namespace platerip::separation {
@@ -17,7 +17,7 @@ namespace {
 // What is added to the inks of a page's colours.
 template <typename Sample>
 struct Added {
-  std::vector<std::vector<std::uint16_t>> spot_tables;  // of curve and limit; empty: none
+  std::vector<std::vector<Sample>> spot_tables;  // of curve and limit; empty: none
   std::vector<MadeRow<Sample>> made;
   std::optional<KnockedOut<Sample>> knocked_out;
 
@@ -29,7 +29,15 @@ class AddingSeparator final : public Separator {
  public:
   AddingSeparator(const PixelFormat& format, std::unique_ptr<Separator> colors, std::vector<std::string> inks,
                   Added<Sample> added)
-      : format_(format), colors_(std::move(colors)), inks_(std::move(inks)), added_(std::move(added)) {}
+      : format_(format),
+        colors_(std::move(colors)),
+        inks_(std::move(inks)),
+        added_(std::move(added)),
+        color_part_(format.bytes(), 0, format.color_bytes()) {
+    constexpr int sample = sizeof(Sample);
+    for (int spot = 0; spot < format.spots; ++spot)
+      spot_parts_.emplace_back(format.bytes(), format.color_bytes() + spot * sample, sample);
+  }
 
   const std::vector<std::string>& inks() const override { return inks_; }
 
@@ -57,9 +65,8 @@ class AddingSeparator final : public Separator {
   }
 
  private:
-  [[nodiscard]] std::size_t color_bytes() const { return static_cast<std::size_t>(format_.color_bytes()); }
   [[nodiscard]] std::size_t color_row_bytes(std::int64_t width) const {
-    return static_cast<std::size_t>(width) * color_bytes();
+    return static_cast<std::size_t>(width) * static_cast<std::size_t>(format_.color_bytes());
   }
   [[nodiscard]] std::size_t color_inks() const { return inks_.size() - added_.inks(); }
 
@@ -81,8 +88,7 @@ class AddingSeparator final : public Separator {
   Status run_colors(const std::byte* pixels, std::int64_t width, std::span<std::byte* const> inks,
                     std::span<std::byte> workspace) const {
     auto* const packed = reinterpret_cast<std::byte*>(aligned<Sample>(workspace));
-    for (std::int64_t x = 0; x < width && format_.spots > 0; ++x)
-      std::memcpy(packed + static_cast<std::size_t>(x) * color_bytes(), pixels + x * format_.bytes(), color_bytes());
+    if (format_.spots > 0) color_part_.copy(pixels, width, packed);
     std::vector<Plane> planes;
     for (std::byte* const ink : inks.first(color_inks())) planes.push_back({ink, 0});
     const auto used = static_cast<std::size_t>(packed - workspace.data()) + color_row_bytes(width);
@@ -90,15 +96,15 @@ class AddingSeparator final : public Separator {
   }
 
   void copy_spot(const std::byte* pixels, std::int64_t width, std::size_t spot, Sample* out) const {
-    const auto* in = reinterpret_cast<const Sample*>(pixels + color_bytes()) + spot;
-    const auto step = static_cast<std::size_t>(format_.bytes()) / sizeof(Sample);
-    const std::vector<std::uint16_t>& table = added_.spot_tables[spot];
-    const bool is_covered = !colors_ && format_.alpha != Alpha::none;
-    const auto* alpha = reinterpret_cast<const Sample*>(pixels);
-    for (std::int64_t x = 0; x < width; ++x, in += step, alpha += step) {
-      const Sample ink = is_covered ? over_paper<Sample>(format_.alpha, *in, *alpha, 0) : *in;
-      out[x] = table.empty() ? ink : static_cast<Sample>(table[ink]);
-    }
+    spot_parts_[spot].copy(pixels, width, reinterpret_cast<std::byte*>(out));
+    if (!colors_ && format_.alpha != Alpha::none) cover(pixels, width, out);
+    const std::vector<Sample>& table = added_.spot_tables[spot];
+    if (!table.empty()) simd::look_up_row(table.data(), out, width, out);
+  }
+
+  void cover(const std::byte* pixels, std::int64_t width, Sample* out) const {
+    for (std::int64_t x = 0; x < width; ++x, pixels += format_.bytes())
+      out[x] = over_paper<Sample>(format_.alpha, out[x], *reinterpret_cast<const Sample*>(pixels), 0);
   }
 
   void knock_out(const std::byte* pixels, std::int64_t width, std::span<std::byte* const> inks) const {
@@ -116,6 +122,8 @@ class AddingSeparator final : public Separator {
   std::unique_ptr<Separator> colors_;  // null: the page has none
   std::vector<std::string> inks_;      // of the colours, spot inks, made inks
   Added<Sample> added_;
+  simd::PixelPart color_part_;
+  std::vector<simd::PixelPart> spot_parts_;
 };
 
 std::size_t inks_of_colors(const Settings& settings) {
@@ -138,20 +146,6 @@ Status check(const Settings& settings, std::size_t inks) {
   return {};
 }
 
-// The separator of the page's colours, as if it had nothing else; null if it has no colours.
-Result<std::unique_ptr<Separator>> make_colors(const Settings& settings, std::size_t inks,
-                                               Result<std::unique_ptr<Separator>> (*make)(const Settings&)) {
-  if (!settings.format.has_colors) return std::unique_ptr<Separator>();
-  Settings colors = settings;
-  colors.spots.clear();
-  colors.made.clear();
-  colors.knock_out.reset();
-  colors.format.spots = 0;
-  colors.curves.resize(std::min(settings.curves.size(), inks));
-  colors.ink_limits.resize(std::min(settings.ink_limits.size(), inks));
-  return make(colors);
-}
-
 template <typename Sample>
 Result<std::unique_ptr<Separator>> add_inks(const Settings& settings, std::unique_ptr<Separator> colors,
                                             std::size_t color_inks) {
@@ -160,7 +154,7 @@ Result<std::unique_ptr<Separator>> add_inks(const Settings& settings, std::uniqu
   for (const std::string& spot : settings.spots) {
     auto table = table_of_ink(settings, inks.size());
     if (!table.ok()) return table.error();
-    added.spot_tables.push_back(*std::move(table));
+    added.spot_tables.emplace_back(table->begin(), table->end());
     inks.push_back(spot);
   }
   const std::size_t before = color_inks + settings.spots.size();
@@ -183,13 +177,28 @@ bool adds_inks(const Settings& settings) {
   return !settings.spots.empty() || !settings.made.empty() || settings.knock_out;
 }
 
+Result<std::optional<Settings>> colors_alone(const Settings& settings) {
+  const std::size_t inks = inks_of_colors(settings);
+  const Status status = check(settings, inks + settings.added_inks());
+  if (!status.ok()) return status.error();
+  if (!settings.format.has_colors) return std::optional<Settings>();
+  Settings colors = settings;
+  colors.spots.clear();
+  colors.made.clear();
+  colors.knock_out.reset();
+  colors.format.spots = 0;
+  colors.curves.resize(std::min(settings.curves.size(), inks));
+  colors.ink_limits.resize(std::min(settings.ink_limits.size(), inks));
+  return std::optional(colors);
+}
+
 Result<std::unique_ptr<Separator>> with_added_inks(const Settings& settings,
                                                    Result<std::unique_ptr<Separator>> (*make)(const Settings&)) {
-  const std::size_t color_inks = inks_of_colors(settings);
-  const Status status = check(settings, color_inks + settings.spots.size() + settings.made.size());
-  if (!status.ok()) return status.error();
-  auto colors = make_colors(settings, color_inks, make);
+  const auto own = colors_alone(settings);
+  if (!own.ok()) return own.error();
+  auto colors = *own ? make(**own) : Result(std::unique_ptr<Separator>());
   if (!colors.ok()) return colors.error();
+  const std::size_t color_inks = inks_of_colors(settings);
   return settings.format.bits == 8 ? add_inks<std::uint8_t>(settings, *std::move(colors), color_inks)
                                    : add_inks<std::uint16_t>(settings, *std::move(colors), color_inks);
 }

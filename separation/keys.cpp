@@ -12,14 +12,18 @@ namespace {
 // Raised when the inks of some pages change though LittleCMS stays the same.
 constexpr int version = 2;
 
-// Everything that determines the bytes of LittleCMS' inks. The machine is included, because floating point results of
-// LittleCMS may differ between processors.
-std::string key_text(const Settings& settings) {
+// The machine is included, because floating point results of LittleCMS may differ between processors.
+std::string key_of_program() {
   utsname machine{};
   ::uname(&machine);
-  const std::string press = settings.press ? profiles::hexadecimal(settings.press->fingerprint()) : "none";
   return "Version " + std::to_string(version) + ", LittleCMS " + std::to_string(cmsGetEncodedCMMversion()) + " on " +
-         machine.machine + ", page " + profiles::hexadecimal(settings.page->fingerprint()) + ", press " + press +
+         machine.machine;
+}
+
+// Everything that determines the bytes of LittleCMS' inks.
+std::string key_text(const Settings& settings) {
+  const std::string press = settings.press ? profiles::hexadecimal(settings.press->fingerprint()) : "none";
+  return key_of_program() + ", page " + profiles::hexadecimal(settings.page->fingerprint()) + ", press " + press +
          ", intent " + std::to_string(static_cast<int>(settings.intent)) + ", black point compensation " +
          std::to_string(settings.black_point_compensation);
 }
@@ -32,6 +36,10 @@ profiles::Fingerprint digest_of(const std::string& text) {
 
 profiles::Fingerprint key_of_colors(const Settings& settings) {
   return digest_of(key_text(settings));
+}
+
+profiles::Fingerprint key_of_proof(const profiles::Profile& press) {
+  return digest_of(key_of_program() + ", inks of " + profiles::hexadecimal(press.fingerprint()) + " in sRGB");
 }
 
 }  // namespace platerip::separation

@@ -1,11 +1,13 @@
 // Converts ink amounts back to colour, to show on a monitor how a press would print them.
 //
-// Proof::make() may throw std::bad_alloc; nothing else throws.
+// Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 
 #include "base/status.h"
 #include "profiles/profile.h"
@@ -16,8 +18,9 @@ namespace platerip::separation {
 /// threads may call run() at once.
 class Proof {
  public:
-  /// Makes the conversion for a press. Errors: its profile has no usable table from inks to colour (A2B).
-  static Result<Proof> make(const profiles::Profile& press);
+  /// Makes the conversion for a press. `cache`: Settings::cache. Errors: its profile has no usable table from inks to
+  /// colour (A2B).
+  static Result<Proof> make(const profiles::Profile& press, const std::optional<std::string>& cache = {});
 
   Proof(Proof&&) noexcept;
   Proof& operator=(Proof&&) noexcept;

@@ -179,7 +179,7 @@ static bool fits_device(const Run& run) {
 
 Status DeviceHalftoner::supported() {
   cudaFuncAttributes attributes{};
-  const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel_of<0>(2, true, 8).code);
+  const cudaError_t error = cudaFuncGetAttributes(&attributes, kernel_of<0>(2, true, 8, RowsAt::chunks).code);
   if (error != cudaSuccess) cudaGetLastError();  // clears it: the status below reports it
   return status_of(error, "this build cannot run on the GPU");
 }

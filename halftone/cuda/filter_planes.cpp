@@ -29,6 +29,7 @@ constexpr int beside_blocks = 2;
 // What the planes' filter needs of a launch.
 struct Shape {
   Kernel kernel;
+  Kernel anywhere;   // for rows that do not begin at chunks
   int overlaps = 0;  // planes beside each plane
   int skew = 0;
   int rows = 0;          // of boundary words
@@ -44,18 +45,28 @@ struct Shape {
 Shape shape_of(const Settings& settings, const ErrorFilter& filter) {
   const Drops& drops = settings.planes[0].drops;
   const bool even = are_even(drops) && std::ssize(amounts_of(drops, settings.levels)) == settings.levels;
-  const auto kernel = [&]<std::size_t place>() -> Kernel {
-    return kernel_of<place>(settings.levels, even, settings.bits);
+  const auto kernel = [&](RowsAt rows) {
+    return with_place_of(filter, [&]<std::size_t place>() -> Kernel {
+      return kernel_of<place>(settings.levels, even, settings.bits, rows);
+    });
   };
-  return {.kernel = with_place_of(filter, kernel), .skew = skew, .rows = filter.rows(), .word_columns = 2};
+  return {.kernel = kernel(RowsAt::chunks),
+          .anywhere = kernel(RowsAt::anywhere),
+          .skew = skew,
+          .rows = filter.rows(),
+          .word_columns = 2};
 }
 
 template <std::size_t place>
 Shape tone_shape_of(const Settings& settings) {
   static_assert(tone_skew<place> >= skew && tone_skew<place> <= skew + 1, "as beside_blocks says");
   const auto overlaps = static_cast<int>(settings.planes[0].beside.size());
-  return {.kernel = overlaps > 0 ? even_kernel_of<place>(settings.bits)
-                                 : tone_kernel_of<place>(settings.levels, settings.bits),
+  const auto kernel = [&](RowsAt rows) {
+    return overlaps > 0 ? even_kernel_of<place>(settings.bits)
+                        : tone_kernel_of<place>(settings.levels, settings.bits, rows);
+  };
+  return {.kernel = kernel(RowsAt::chunks),
+          .anywhere = kernel(RowsAt::anywhere),
           .overlaps = overlaps,
           .skew = tone_skew<place>,
           .rows = overlaps > 0 ? 2 : 1,
@@ -138,7 +149,8 @@ struct FilterPlanes::State {
   int strips_in_flight;
   Layout layout;
   Frontier frontier;
-  Clusters clusters;
+  Clusters clusters;  // of each kernel
+  Clusters anywhere_clusters;
   std::byte* workspace = nullptr;
   Ring<DeviceStrip> strips = {};   // in flight
   Ring<Completed> completed = {};  // by the last launch
@@ -179,14 +191,22 @@ struct FilterPlanes::State {
     return shape.overlaps > 0 ? largest_even_sum(*tone()) : halftone::largest_sum(*tone(), settings.levels);
   }
 
-  [[nodiscard]] std::int64_t in_clusters(std::int64_t stripes) const {
-    return (stripes + clusters.size - 1) / clusters.size;
+  [[nodiscard]] bool is_at_chunks() const {
+    std::uintptr_t places = 0;
+    for (std::size_t i = 0; i < strips.size(); ++i)
+      places |= reinterpret_cast<std::uintptr_t>(strips[i].samples) |
+                static_cast<std::uintptr_t>(strips[i].samples_row | strips[i].samples_plane);
+    return places % 16 == 0;
   }
 
   Status launch(std::int64_t begin, std::int64_t end, Stream stream);
 };
 
 Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream stream) {
+  const bool at_chunks = is_at_chunks();
+  const Kernel& kernel = at_chunks ? shape.kernel : shape.anywhere;
+  const Clusters& own = at_chunks ? clusters : anywhere_clusters;
+  const auto in_clusters = [&](std::int64_t stripes) { return (stripes + own.size - 1) / own.size; };
   Launch launch{.width = settings.width,
                 .columns = shape.columns(settings.width),
                 .begin = begin - shape.behind(),
@@ -194,7 +214,7 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
                 .skew = shape.skew,
                 .lag = static_cast<std::int32_t>(lag_of(stripe_rows, pace.skew)),
                 .planes = planes(),
-                .cluster = clusters.size,
+                .cluster = own.size,
                 .clusters = 0,
                 .items = 0,
                 .stripes = 0,
@@ -246,13 +266,13 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
   }
   launch.items = static_cast<std::uint32_t>(in_clusters(launch.stripes) * planes());
   launch.clusters = static_cast<std::uint32_t>(
-      std::min<std::int64_t>({launch.items, clusters.count, in_clusters(most_at_work(settings, shape))}));
+      std::min<std::int64_t>({launch.items, own.count, in_clusters(most_at_work(settings, shape))}));
   // Each cluster draws once more than it gets items, unless all get their only item in the first round (next_item()).
   tickets += launch.items == launch.clusters ? launch.items : launch.items + launch.clusters;
   std::array<void*, 1> arguments{&launch};
   cudaLaunchAttribute attribute{};
-  const cudaLaunchConfig_t config = clusters.launch(launch.clusters, stream, attribute);
-  const cudaError_t error = cudaLaunchKernelExC(&config, shape.kernel.code, arguments.data());
+  const cudaLaunchConfig_t config = own.launch(launch.clusters, stream, attribute);
+  const cudaError_t error = cudaLaunchKernelExC(&config, kernel.code, arguments.data());
   if (error != cudaSuccess) return failed = status_of(error, "cannot start the halftone");
   while (!completed.empty()) completed.pop_front();
   for (StripPlace place; !strips.empty(); strips.pop_front()) {
@@ -284,6 +304,8 @@ Result<FilterPlanes> FilterPlanes::make(const Settings& settings, const Pace& pa
   const Shape shape = shape_of(settings);
   const auto clusters = clusters_for(shape.kernel);
   if (!clusters.ok()) return clusters.error();
+  const auto anywhere_clusters = clusters_for(shape.anywhere);
+  if (!anywhere_clusters.ok()) return anywhere_clusters.error();
   const Layout layout(settings, shape, pace, strip_rows, strips_in_flight);
   static_assert(not_yet == 0);
   const cudaError_t error = cudaMemsetAsync(workspace, 0, alignment + layout.boundary_bytes, stream);
@@ -295,6 +317,7 @@ Result<FilterPlanes> FilterPlanes::make(const Settings& settings, const Pace& pa
                                                     .layout = layout,
                                                     .frontier = Frontier(settings.width + pace.reach, pace.skew),
                                                     .clusters = *clusters,
+                                                    .anywhere_clusters = *anywhere_clusters,
                                                     .workspace = workspace}));
   if (const Status status = send_ladder(settings, planes.state_->ladder(), stream); !status.ok()) return status.error();
   if (const Status status = planes.restore(nullptr, 0, stream); !status.ok()) return status.error();

@@ -10,7 +10,7 @@
 namespace platerip::halftone::cuda {
 
 /// What the warps of an error filter's kernel do.
-template <std::size_t filter, class Levels, typename ASample>
+template <std::size_t filter, class Levels, typename ASample, RowsAt rows_at = RowsAt::chunks>
 struct FilterWork {
   using Sample = ASample;
   static constexpr int rows_above = Weights<filter>::rows_above;
@@ -32,12 +32,14 @@ struct FilterWork {
     Above<TakenErrors<filter>, sample_warps>(stripe, TakenErrors<filter>(shared.fed), mailbox, item, rank).run();
   }
   static __device__ void samples(const Launch&, const Stripe& stripe, Shared& shared, int warp) {
-    Samples<Sums<filter, Sample>>(stripe, shared.lines, Sums<filter, Sample>(shared.fed), warp).run();
+    Samples<Sums<filter, Sample>, rows_at>(stripe, shared.lines, Sums<filter, Sample>(shared.fed), warp).run();
   }
 };
 
 template <std::size_t filter, typename Sample>
-Kernel kernel_for_samples(int levels, bool even) {
+Kernel kernel_for_samples(int levels, bool even, RowsAt rows) {
+  if (levels == 2 && rows == RowsAt::anywhere)
+    return kernel_with<FilterWork<filter, EvenLevels<2>, Sample, RowsAt::anywhere>>();
   if (levels == 2) return kernel_with<FilterWork<filter, EvenLevels<2>, Sample>>();
   if (even && levels == 3) return kernel_with<FilterWork<filter, EvenLevels<3>, Sample>>();
   if (even && levels == 4) return kernel_with<FilterWork<filter, EvenLevels<4>, Sample>>();
@@ -47,9 +49,9 @@ Kernel kernel_for_samples(int levels, bool even) {
 }
 
 template <std::size_t filter>
-Kernel kernel_of(int levels, bool even, int bits) {
-  return bits == 8 ? kernel_for_samples<filter, std::uint8_t>(levels, even)
-                   : kernel_for_samples<filter, std::uint16_t>(levels, even);
+Kernel kernel_of(int levels, bool even, int bits, RowsAt rows) {
+  return bits == 8 ? kernel_for_samples<filter, std::uint8_t>(levels, even, rows)
+                   : kernel_for_samples<filter, std::uint16_t>(levels, even, rows);
 }
 
 }  // namespace platerip::halftone::cuda

@@ -67,7 +67,7 @@ void platerip_page() {
       "for SIGTERM.\n"
       ".SH ENVIRONMENT\n.TP\n\\fBTMPDIR\\fR\nfolder for temporary files; default: /tmp\n"
       ".TP\n\\fBSOURCE_DATE_EPOCH\\fR\ndate to write into the plates; none by default\n"
-      ".TP\n\\fBXDG_CACHE_HOME\\fR\nprecision exact keeps its tables in the folder platerip there; default: ~/.cache\n"
+      ".TP\n\\fBXDG_CACHE_HOME\\fR\ntables of colours are kept in the folder platerip there; default: ~/.cache\n"
       ".SH SEE ALSO\n\\fBplaterip\\-calibrate\\fR(1), \\fBplaterip\\-watch\\fR(1), \\fBrastertoplates\\fR(8)");
 }
 

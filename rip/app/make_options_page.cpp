@@ -102,7 +102,7 @@ void print_page() {
       "## Environment\n\n"
       "- `TMPDIR`: folder for temporary files. Default: `/tmp`.\n"
       "- `SOURCE_DATE_EPOCH`: date to write into the plates; none by default.\n"
-      "- `XDG_CACHE_HOME`: `--precision exact` keeps its tables in the folder `platerip` there. Default: "
+      "- `XDG_CACHE_HOME`: tables of colours are kept in the folder `platerip` there. Default: "
       "`~/.cache`.\n\n"
       "## In CUPS\n\n"
       "Most options work in CUPS, without the leading `--`: `lp -o halftone=fan`. See [CUPS](cups.md).\n\n"

@@ -184,7 +184,6 @@ Status Run::open_pages() {
 // GPUs take a while to start, so they start while the first page is opened. Pages from or to a pipe are made one after
 // the other, so one GPU is enough. A process of a crew has one.
 void Run::open_gpus(std::optional<int> turn) {
-  if (job_.checkpoint) return;  // the cores make these pages
   gpus_ = rip::open_gpus({.backend = job_.backend,
                           .page_bytes = bytes_of(options_.pages),
                           .threads = job_.threads,

@@ -75,10 +75,6 @@ Error needs_whole_page(const char* proof, const char* setting) {
 Status check_checkpoint(const Job& job) {
   if (!job.checkpoint) return {};
   if (Status status = check_number(*job.checkpoint, checkpoint_intervals); !status.ok()) return status;
-  if (use_of(job.backend) == Use::gpu)
-    return Error{"only the CPU can go on in the middle of a page",
-                 ErrorCode::bad_setting,
-                 {{Advice::Action::leave_out, "backend"}}};
   if (job.preview) return needs_whole_page("a preview", "preview");
   if (job.report.file) return needs_whole_page("a report", "report");
   if (job.ppf) return needs_whole_page("an ink preview", "ppf");

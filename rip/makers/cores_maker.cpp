@@ -17,9 +17,9 @@ bool has_tones(const halftone::Settings& settings) {
                              [](const halftone::PlaneSettings& plane) { return plane.method.info().tone != nullptr; });
 }
 
-Result<StripPlan> plan_for(const MakerSettings& settings, const StagedSeparator& separator) {
+Result<StripPlan> plan_for(const MakerSettings& settings, const PlanesOnCores& planes) {
   const auto strip_bytes = [&](std::int64_t rows) {
-    return static_cast<std::int64_t>(separator.workspace_bytes(rows)) + settings.shape.around_bytes() +
+    return static_cast<std::int64_t>(planes.workspace_bytes(rows)) + settings.shape.around_bytes() +
            (settings.tap != nullptr ? settings.tap->bytes(rows) : 0);
   };
   const PageBytes bytes{.row = settings.shape.row_bytes(),
@@ -52,10 +52,10 @@ Result<StripPlan> plan_for(const MakerSettings& settings, const StagedSeparator&
 
 Result<std::unique_ptr<CoresMaker>> CoresMaker::make(const MakerSettings& settings) {
   std::unique_ptr<CoresMaker> maker(new CoresMaker(settings));
-  auto separator = settings.cores.separation->make(settings.separation);
-  if (!separator.ok()) return separator.error();
-  maker->separator_.emplace(*std::move(separator), settings.staged_page(), settings.stages, settings.shape);
-  const auto plan = plan_for(settings, *maker->separator_);
+  auto planes = PlanesOnCores::make(settings, /*counts_ink=*/true);
+  if (!planes.ok()) return planes.error();
+  maker->planes_.emplace(*std::move(planes));
+  const auto plan = plan_for(settings, *maker->planes_);
   if (!plan.ok()) return plan.error();
   maker->plan_ = *plan;
   auto halftone = HalftoneParts::make(*settings.cores.halftone, settings.halftone);
@@ -69,39 +69,18 @@ Budget CoresMaker::budget() const {
   Budget budget;
   budget.add("halftone", halftone_bytes(settings_));
   budget.add(plan_.text(),
-             static_cast<std::int64_t>(strips_bytes(settings_.shape, plan_, separator_->workspace_bytes(plan_.rows))));
+             static_cast<std::int64_t>(strips_bytes(settings_.shape, plan_, planes_->workspace_bytes(plan_.rows))));
   budget.add("tones of these", seen);
   return budget;
 }
 
 Status CoresMaker::begin(const halftone::Boundary& above) {
-  memory_.emplace(settings_.shape, plan_, separator_->workspace_bytes(plan_.rows));
+  memory_.emplace(settings_.shape, plan_, planes_->workspace_bytes(plan_.rows));
   return above.planes.empty() ? Status() : halftone_->restore(above);
 }
 
 std::int64_t CoresMaker::halftone_bytes(const MakerSettings& settings) {
   return static_cast<std::int64_t>(HalftoneParts::workspace_bytes(*settings.cores.halftone, settings.halftone));
-}
-
-Status CoresMaker::take(StripInFlight& strip) {
-  std::int64_t rows = 0;
-  for (std::int64_t first = 0; first < strip.rows; first += rows) {
-    rows = separator_->next_rows(strip, first);
-    if (const Status status = separator_->run(strip, first, rows); !status.ok()) return status;
-    count_ink(strip, first, rows);
-    if (settings_.tap != nullptr) settings_.tap->see(strip, first, rows);
-  }
-  return {};
-}
-
-void CoresMaker::count_ink(StripInFlight& strip, std::int64_t first, std::int64_t rows) const {
-  const std::int64_t row = strip.first_row;
-  const std::int64_t begin = std::max(row + first, settings_.rows.first) - row;
-  rows = std::min(row + first + rows, settings_.rows.last) - row - begin;
-  if (rows <= 0) return;
-  std::vector<separation::Plane> planes = strip.planes;
-  for (separation::Plane& plane : planes) plane.samples += begin * plane.stride;
-  strip.total_ink.add(planes, settings_.halftone.bits, settings_.halftone.width, rows);
 }
 
 Status CoresMaker::give_between(StripInFlight& strip, std::span<halftone::Neighbours* const> neighbours) {

@@ -32,12 +32,34 @@ constexpr std::int64_t slant_rows = 384;
 // The height of a stripe of the halftone. A lower strip takes as long as a stripe.
 constexpr std::int64_t stripe_rows = 32;
 
-// The planes are in the GPU's memory. They come back only for a tap.
+// Each thread of the cores may make the planes of a strip.
+StripWish wish_of(const MakerSettings& settings) {
+  StripWish strips = usual;
+  if (settings.gets_planes) strips.in_flight = std::max(strips.in_flight, settings.threads);
+  return strips;
+}
+
+// If the GPU separates, the planes are in its memory. They come back only for a tap.
 StripShape shape_on_gpu(const MakerSettings& settings) {
   StripShape shape = settings.shape;
+  if (settings.gets_planes) return shape;
   shape.planes_around = {};
   if (settings.tap == nullptr) shape.planes = 0;
   return shape;
+}
+
+// Whether the cores take much longer for the halftone than for the separation.
+bool is_slow_on_cores(const halftone::Settings& page) {
+  return std::ranges::any_of(page.planes, [](const halftone::PlaneSettings& plane) {
+    return plane.method.info().search != nullptr || !plane.beside.empty();
+  });
+}
+
+// Why no GPU separates the page; null if one may.
+const char* why_cores_separate(const separation::Settings& page) {
+  if (page.knock_out) return "a colour is knocked out by the CPU";
+  if (!page.made.empty()) return "its made plates or split inks are separated by the CPU";
+  return nullptr;
 }
 
 std::int64_t tap_bytes(const ToneTap* tap, std::int64_t rows) {
@@ -55,19 +77,24 @@ std::int64_t reserved(const MakerSettings& settings, bool reserves) {
   return reserves ? CoresMaker::halftone_bytes(settings) + least_strip : 0;
 }
 
-Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings, bool reserves) {
+Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings, const PlanesOnCores* planes,
+                              bool reserves) {
   const StripShape shape = shape_on_gpu(settings);
+  const auto strip_bytes = [&](std::int64_t rows) {
+    const std::size_t workspace = planes != nullptr ? planes->workspace_bytes(rows) : 0;
+    return shape.around_bytes() + tap_bytes(settings.tap, rows) + static_cast<std::int64_t>(workspace);
+  };
+  StripWish strips = wish_of(settings);
   PageBytes bytes{.row = shape.row_bytes(),
-                  .workspace = [&](std::int64_t rows) { return shape.around_bytes() + tap_bytes(settings.tap, rows); },
-                  .fixed = settings.others.bytes() + (usual.in_flight + 1) * boundary_bytes(settings.halftone) +
+                  .workspace = strip_bytes,
+                  .fixed = settings.others.bytes() + (strips.in_flight + 1) * boundary_bytes(settings.halftone) +
                            reserved(settings, reserves),
                   .reader = settings.reader_bytes,
                   .takes_rest = true};
-  bytes.row.planes += (reserved_row(settings, reserves) + usual.in_flight - 1) / usual.in_flight;
+  bytes.row.planes += (reserved_row(settings, reserves) + strips.in_flight - 1) / strips.in_flight;
   const auto plan_with = [&](const StripWish& each) {
     return plan_strips(settings.rows.given(), bytes, each, memory, settings.strip_rows);
   };
-  StripWish strips = usual;
   strips.held_rows = halftone::rows_held_back(settings.halftone);
   strips.power_of_two = settings.power_of_two_rows;
   const auto plan = plan_with(strips);
@@ -92,27 +119,57 @@ int strips_behind(std::int64_t rows) {
   return static_cast<int>((slant_rows + high - 1) / high);
 }
 
+Result<std::unique_ptr<GpuPage>> prepare_page(Gpu& gpu, bool must, MakerSettings& settings) {
+  settings.gets_planes = false;
+  const char* const why = why_cores_separate(settings.separation);
+  auto page = why == nullptr ? gpu.prepare(settings) : Error{why, ErrorCode::unsupported};
+  if (page.ok() || page.error().code != ErrorCode::unsupported) return page;
+  if (!must && !is_slow_on_cores(settings.halftone)) return page;
+  settings.gets_planes = true;
+  return gpu.prepare(settings);
+}
+
 Result<std::unique_ptr<GpuMaker>> GpuMaker::make(const MakerSettings& settings, std::unique_ptr<GpuPage> page,
                                                  bool reserves) {
-  const auto wanted =
-      settings.memory.within([&](std::size_t allowed) { return plan_within(allowed, settings, reserves); });
+  std::optional<PlanesOnCores> planes;
+  if (settings.gets_planes) {
+    auto made = PlanesOnCores::make(settings, /*counts_ink=*/false);
+    if (!made.ok()) return made.error();
+    planes.emplace(*std::move(made));
+  }
+  const auto wanted = settings.memory.within(
+      [&](std::size_t allowed) { return plan_within(allowed, settings, planes ? &*planes : nullptr, reserves); });
   if (!wanted.ok()) return wanted.error();
   const StripShape shape = shape_on_gpu(settings);
   const auto plan = page->begin(shape, *wanted);
   if (!plan.ok()) return of_device(plan.error());
-  return std::unique_ptr<GpuMaker>(new GpuMaker(settings, shape, std::move(page), *plan));
+  return std::unique_ptr<GpuMaker>(new GpuMaker(settings, shape, std::move(planes), std::move(page), *plan));
+}
+
+std::size_t GpuMaker::workspace_bytes() const {
+  return planes_
+             ? static_cast<std::size_t>(whole_lines(static_cast<std::int64_t>(planes_->workspace_bytes(plan_.rows))))
+             : 0;
 }
 
 Status GpuMaker::begin(const halftone::Boundary& above) {
   const auto memory = page_->take_strips(above);
   if (!memory.ok()) return of_device(memory.error());
   strips_ = place_strips(shape_, plan_, 0, *memory);
+  if (!planes_) return {};
+  workspaces_.resize(workspace_bytes() * strips_.size() + cache_line);
+  std::byte* next = workspaces_.data();
+  next += cache_line - reinterpret_cast<std::uintptr_t>(next) % cache_line;
+  for (StripInFlight& strip : strips_) {
+    strip.workspace = {next, workspace_bytes()};
+    next += workspace_bytes();
+  }
   return {};
 }
 
 Budget GpuMaker::budget() const {
   Budget budget;
-  budget.add(plan_.text(), static_cast<std::int64_t>(strips_bytes(shape_, plan_, 0)));
+  budget.add(plan_.text(), static_cast<std::int64_t>(strips_bytes(shape_, plan_, workspace_bytes())));
   budget.add("states below these", (plan_.in_flight + 1) * boundary_bytes(halftone_));
   budget.add("tones of these", tap_bytes(tap_, plan_.rows) * plan_.buffers());
   return budget;
@@ -120,14 +177,20 @@ Budget GpuMaker::budget() const {
 
 Status GpuMaker::take(StripInFlight& strip) {
   strip.on_gpu = false;
-  if (not_submitted_) return {};
-  const Status status = page_->submit(strip);
-  strip.on_gpu = status.ok();
-  if (!status.ok()) not_submitted_ = status.error();
+  if (planes_) return planes_->make_planes(strip);
+  submit(strip);
   return {};
 }
 
+void GpuMaker::submit(StripInFlight& strip) {
+  if (not_submitted_) return;
+  const Status status = page_->submit(strip);
+  strip.on_gpu = status.ok();
+  if (!status.ok()) not_submitted_ = status.error();
+}
+
 Status GpuMaker::give(StripInFlight& strip, std::size_t) {
+  if (planes_) submit(strip);
   const auto done = strip.on_gpu ? page_->wait() : Result<GpuStripDone>(*not_submitted_);
   if (!done.ok()) return with_ways_out(of_device(done.error()));
   strip.plate_rows = done->rows;
@@ -137,7 +200,7 @@ Status GpuMaker::give(StripInFlight& strip, std::size_t) {
 }
 
 void GpuMaker::show(StripInFlight& strip) {
-  if (tap_ != nullptr && strip.rows > 0) tap_->see(strip, 0, strip.rows);
+  if (tap_ != nullptr && !planes_ && strip.rows > 0) tap_->see(strip, 0, strip.rows);
 }
 
 Result<halftone::Boundary> GpuMaker::stop() {

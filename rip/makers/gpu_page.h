@@ -27,9 +27,11 @@ inline std::int64_t boundary_bytes(const halftone::Settings& page) {
   return static_cast<std::int64_t>(sizeof(std::int16_t)) * halftone::boundary_errors(page);
 }
 
-/// The same error with the code `device`, so that another GPU or the cores may make the page. The code `stopped` stays.
+/// The same error with the code `device`, so that another GPU or the cores may make the page. The codes `stopped` and
+/// `unsupported` stay.
 inline Error of_device(const Error& error) {
-  return error.code == ErrorCode::stopped ? error : Error{error.message, ErrorCode::device, error.advice};
+  const bool stays = error.code == ErrorCode::stopped || error.code == ErrorCode::unsupported;
+  return stays ? error : Error{error.message, ErrorCode::device, error.advice};
 }
 
 /// What came back in return for a strip.

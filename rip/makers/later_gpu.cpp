@@ -46,7 +46,7 @@ bool LaterGpu::is_due(std::int64_t rows) {
   if (maker_) return true;
 
   if (!page_ && !preparing_.valid() && !beginning_.valid()) {
-    preparing_ = std::async(std::launch::async, [this] { return gpu_->prepare(settings_); });
+    preparing_ = std::async(std::launch::async, [this] { return prepare_page(*gpu_, false, settings_); });
   }
   if (preparing_.valid() && is_there(preparing_)) refusal_ = receive(preparing_, page_);
   if (page_ && gpu_->has_started() && gpu_->health().ok())

@@ -17,6 +17,7 @@ struct PageWork {
   std::vector<std::size_t> plate_inks;  ///< indices of the inks that have a plate, in plate order
   Stages stages;
   std::int64_t page_height = 0;     ///< rows of the whole page
+  bool gets_planes = false;         ///< for a GPU: the cores make the planes of the strips, and it only halftones them
   std::function<bool()> stop = {};  ///< polled while waiting for a GPU; true is an error; may be empty
 
   [[nodiscard]] StagedPage staged_page() const { return {halftone.width, page_height, separation.format}; }

@@ -15,17 +15,8 @@ Error not_for_gpu(Error error) {
   return error;
 }
 
-// Why no GPU can make the page; null if one may.
-const char* why_not_on_gpus(const MakerSettings& settings) {
-  if (!settings.separation.spots.empty()) return "its spot inks are separated by the CPU";
-  if (settings.separation.knock_out) return "a colour is knocked out by the CPU";
-  if (!settings.separation.made.empty()) return "its made plates or split inks are separated by the CPU";
-  return nullptr;
-}
-
-GpuState state_of(const MakerWish& wish, const MakerSettings& settings) {
+GpuState state_of(const MakerWish& wish) {
   if (!wish.gpu) return GpuState::none;
-  if (why_not_on_gpus(settings) != nullptr) return GpuState::unsuited;
   return wish.gpu->has_started() ? GpuState::ready : GpuState::starting;
 }
 
@@ -41,20 +32,18 @@ bool MakerWish::wants_gpu() const {
   return use == Use::gpu || (use == Use::best && gpu);
 }
 
-Result<std::unique_ptr<GpuPage>> prepare_on_gpu(const MakerWish& wish, const MakerSettings& settings) {
-  if (const char* const why = why_not_on_gpus(settings)) return not_for_gpu(Error{why, ErrorCode::unsupported});
+Result<std::unique_ptr<GpuPage>> prepare_on_gpu(const MakerWish& wish, MakerSettings& settings) {
   const auto gpu = wish.gpu ? wish.gpu : open_gpu_of(wish);
   if (!gpu) return find_gpu(wish.device).error();
   if (const Status health = gpu->health(); !health.ok()) return of_device(health.error());
-  auto page = gpu->prepare(settings);
+  auto page = prepare_page(*gpu, use_of(wish.backend) == Use::gpu, settings);
   if (!page.ok()) return not_for_gpu(page.error());
   return page;
 }
 
 Result<Relay> Relay::make(const MakerWish& wish, const MakerSettings& settings) {
   Relay relay(wish, settings);
-  relay.gpu_ = state_of(wish, settings);
-  if (relay.gpu_ == GpuState::unsuited) relay.without_gpu_ = why_not_on_gpus(settings);
+  relay.gpu_ = state_of(wish);
   if (const Status status = relay.make_maker(); !status.ok()) return status.error();
   return relay;
 }
@@ -67,7 +56,7 @@ Next Relay::next() const {
 }
 
 Status Relay::make_maker() {
-  Status lost = gpu_ == GpuState::unsuited ? not_for_gpu(Error{without_gpu_, ErrorCode::unsupported}) : Status();
+  Status lost;
   if (next() == Next::gpu) {
     Status made = make_gpu_maker();
     if (made.ok() || made.error().code == ErrorCode::stopped) return made;
@@ -107,9 +96,11 @@ void Relay::lose_gpu(const Error& why) {
 
 Status Relay::begin(const halftone::Boundary& above) {
   const Status begun = maker_->begin(above);
-  if (begun.ok() || is_only_ || begun.error().code != ErrorCode::device) return begun;
+  if (begun.ok() || is_only_) return begun;
+  const ErrorCode code = begun.error().code;
+  if (code != ErrorCode::device && code != ErrorCode::unsupported) return begun;
   lose_gpu(begun.error());
-  return next() == Next::cores ? begin_on_cores(above) : begun;
+  return next() == Next::cores ? begin_on_cores(above) : Status(not_for_gpu(begun.error()));
 }
 
 Status Relay::begin_on_cores(const halftone::Boundary& above) {

@@ -27,9 +27,8 @@ struct MakerWish {
   [[nodiscard]] bool wants_gpu() const;
 };
 
-/// Does the host's work for a page on the GPU of `wish`. Errors: there is none, it failed, or it cannot make such
-/// pages.
-Result<std::unique_ptr<GpuPage>> prepare_on_gpu(const MakerWish& wish, const MakerSettings& settings);
+/// prepare_page() for the GPU of `wish`. Errors also: there is none, or it failed.
+Result<std::unique_ptr<GpuPage>> prepare_on_gpu(const MakerWish& wish, MakerSettings& settings);
 
 /// One thread at a time.
 class Relay {

@@ -96,7 +96,7 @@ Status run_strips_of(MakerSettings settings, const NextPage& page, const Share& 
 }
 
 // Whether this rank's GPU can search the page. Waits until the GPU has started.
-Status check_gpu(const MakerSettings& settings, const MakerWish& wish) {
+Status check_gpu(MakerSettings settings, const MakerWish& wish) {
   for (int tries = 0; wish.gpu && !wish.gpu->has_started(); ++tries) Link::rest(tries);
   const auto prepared = prepare_on_gpu(wish, settings);
   return prepared.ok() ? Status() : prepared.error();

@@ -81,6 +81,9 @@ Status PageCheckpoint::write(const MadeWith& made_with, Maker& maker, PlateSink&
                              std::span<const OutputFile> plates) {
   auto boundary = maker.stop();
   if (!boundary.ok()) return boundary.error().about(page_label(page_));
+  has_strips_ = false;
+  last_ = Clock::now();
+  if (boundary->planes.empty()) return {};  // a GPU has all rows in flight
   auto records = sink.settle();
   if (!records.ok()) return records.error();
   if (const Status status = sync(plates); !status.ok()) return status;
@@ -92,8 +95,6 @@ Status PageCheckpoint::write(const MadeWith& made_with, Maker& maker, PlateSink&
                               .ink_max = sums.ink.max()};
   if (const Status status = write_checkpoint(checkpoint, page_, job_.plates); !status.ok()) return status;
   is_on_disk_ = true;
-  has_strips_ = false;
-  last_ = Clock::now();
   return {};
 }
 

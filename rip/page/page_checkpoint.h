@@ -54,7 +54,8 @@ class PageCheckpoint {
   Result<RowsDone> go_on(Maker& maker, StripReader& reader, const tiffio::PageInfo& page, PageSums& sums,
                          const std::function<bool()>& stop);
 
-  /// Writes a checkpoint between two strips, when all data of `plates`, the files of the sink, are safely on disk.
+  /// Writes a checkpoint between two strips, when all data of `plates`, the files of the sink, are safely on disk; none
+  /// while no row of the page is finished.
   /// `sums`: of the rows so far. Errors: those of Maker::stop() and PlateSink::settle(); or the disk is full
   /// or fails.
   Status write(const MadeWith& made_with, Maker& maker, PlateSink& sink, const PageSums& sums,

@@ -133,14 +133,12 @@ Status PageRun::plan() {
   auto plan = plan_page(job_, press_, source_, info_);
   if (!plan.ok()) return about(source_, plan.error());
   plan_ = *std::move(plan);
-  proofed_.emplace(proofed_page(job_, plan_));
+  proofed_.emplace(proofed_page(job_, plan_, resources_.cache));
   plates_ = plates_info();
   return {};
 }
 
 Status PageRun::choose_maker() {
-  if (checkpoint_.is_wanted() && use_of(job_.backend) == Use::gpu)
-    return about(source_, Error{"only the CPU can go on in the middle of a page", ErrorCode::unsupported});
   const auto cores = find_cores(job_.backend);
   if (!cores.ok()) return about(source_, cores.error());
   stages_ = page_stages(job_, plan_, resources_.stages, *cores);
@@ -158,7 +156,7 @@ Status PageRun::choose_maker() {
     relay_.emplace(*std::move(maker), *settings);
   } else {
     const MakerWish wish{.backend = job_.backend,
-                         .gpu = checkpoint_.is_wanted() ? nullptr : resources_.gpu,
+                         .gpu = resources_.gpu,
                          .has_more_gpus = resources_.has_more_gpus,
                          .cores_may_begin = resources_.cores_may_begin && share == nullptr,
                          .device = job_.device,

@@ -49,9 +49,9 @@ bool run_step(const StripSteps::Step& step, StripInFlight& strip, double Seconds
 // Hands out the strips in turn, each with the next rows to read.
 class StripSource {
  public:
-  StripSource(std::int64_t row, const RowsToMake& rows, std::int64_t page_height, const StripSet& set,
+  StripSource(const RowsDone& done, const RowsToMake& rows, std::int64_t page_height, const StripSet& set,
               const std::function<bool()>& ends_early)
-      : row_(row), rows_(rows), set_(set), ends_early_(ends_early) {
+      : row_(done.given), next_(done.strips), rows_(rows), set_(set), ends_early_(ends_early) {
     // Rows held back beyond `rows.last` are not waited for.
     const std::int64_t wanted = set.held_back - (rows.end - rows.last);
     empty_ = (std::max<std::int64_t>(0, wanted) + set.plan.rows - 1) / set.plan.rows;
@@ -74,15 +74,17 @@ class StripSource {
 
   /// The first row that no strip has.
   [[nodiscard]] std::int64_t row() const { return row_; }
+  /// How many strips it has handed out.
+  [[nodiscard]] std::size_t strips() const { return next_; }
 
  private:
   std::int64_t row_;
+  std::size_t next_;
   const RowsToMake& rows_;
   const StripSet& set_;
   const std::function<bool()>& ends_early_;
   std::int64_t empty_ = 0;  // strips without rows, after the last row
   bool ends_page_ = false;  // whether the halftone is to finish all rows
-  std::size_t next_ = 0;
 };
 
 // Leaves out the first rows of the strip's plates, so that the next ones come first.
@@ -109,7 +111,7 @@ LoopEnd run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_hei
   FirstError failure;  // of the maker
   // After an error, strips pass untouched until the pipeline is empty.
   const auto is_over = [&] { return error.is_set() || failure.is_set(); };
-  StripSource source(done.given, rows, page_height, set, steps.ends_early);
+  StripSource source(done, rows, page_height, set, steps.ends_early);
   std::int64_t plate_row = done.made;
 
   using Strip = StripInFlight*;
@@ -165,6 +167,7 @@ LoopEnd run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_hei
                                tbb::make_filter<Strip, void>(filter_mode::serial_in_order, write));
   });
   done.given = source.row();
+  done.strips = source.strips();
   done.made = plate_row;
   if (error.is_set()) return {error.status()};
   if (failure.is_set()) return {failure.status(), true};

@@ -31,16 +31,19 @@ struct RowsDone {
   std::int64_t given = 0;      ///< read and separated
   std::int64_t made = 0;       ///< by the makers, which hold some rows back
   std::int64_t on_plates = 0;  ///< more than `made` if a new maker repeats rows that are on the plates
+  std::size_t strips = 0;      ///< that the present maker has got
 
   /// Before the first row.
-  static RowsDone nothing(const RowsToMake& rows) { return {rows.begin, rows.begin, rows.first}; }
+  static RowsDone nothing(const RowsToMake& rows) {
+    return {.given = rows.begin, .made = rows.begin, .on_plates = rows.first};
+  }
   /// Below the rows of a boundary, where `rows` are on the plates.
   static RowsDone below(const halftone::Boundary& above, std::int64_t rows) {
-    return {above.rows + above.held, above.rows, rows};
+    return {.given = above.rows + above.held, .made = above.rows, .on_plates = rows};
   }
 };
 
-/// The strips of a maker.
+/// The strips of a maker, which it gets in turn: a GPU may still need the pixels of those that it got last.
 struct StripSet {
   std::span<StripInFlight> strips;  ///< plan.buffers() of them
   StripPlan plan;

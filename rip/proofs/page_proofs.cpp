@@ -6,7 +6,6 @@
 #include "rip/proofs/plate_colors.h"
 #include "rip/proofs/report/html/report.h"
 #include "rip/proofs/report_facts.h"
-#include "tiffio/text.h"
 
 namespace platerip::rip {
 
@@ -80,14 +79,13 @@ Status PageProofs::write(const ProofedPage& page, const PageReport& report, std:
   const OutputFile* file = files.data();
   if (preview_) {
     const PreviewFacts facts{page.plan.orientation, page.plan.resolution, color_note(page, preview_->colors())};
-    const Status status = preview_->write(file->fd(), file->path(), facts);
-    if (!status.ok()) return status;
+    const std::vector<std::uint8_t> png = preview_->file(facts);
+    if (const Status status = file->write(std::as_bytes(std::span(png))); !status.ok()) return status;
     ++file;
   }
   if (survey_) {
-    const auto html = report_html(report_facts(page, report, *survey_), *survey_);
-    if (!html.ok()) return html.error().about(tiffio::printable(file->path()));
-    if (const Status status = file->write(std::as_bytes(std::span(*html))); !status.ok()) return status;
+    const std::string html = report_html(report_facts(page, report, *survey_), *survey_);
+    if (const Status status = file->write(std::as_bytes(std::span(html))); !status.ok()) return status;
     ++file;
   }
   if (!ink_preview_) return {};

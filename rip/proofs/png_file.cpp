@@ -1,61 +1,122 @@
 #include "rip/proofs/png_file.h"
 
-#include <png.h>
+#include <isa-l/crc.h>
+#include <isa-l/igzip_lib.h>
 
-#include <csetjmp>
+#include <algorithm>
 
 namespace platerip::rip {
 namespace {
 
-constexpr int quick = 3;  // at zlib's usual level, a small page takes seconds longer than all else
+using Bytes = std::vector<std::uint8_t>;
 
-void keep_complaint(png_structp png, png_const_charp message) {
-  *static_cast<std::string*>(png_get_error_ptr(png)) = message;
-  png_longjmp(png, 1);
+void add_number(Bytes& bytes, std::uint32_t number) {
+  for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back(static_cast<std::uint8_t>(number >> shift));
 }
 
-void ignore_warning(png_structp /*png*/, png_const_charp /*message*/) {}
+void add_text(Bytes& bytes, std::string_view text) {
+  bytes.insert(bytes.end(), text.begin(), text.end());
+}
 
-void set_facts(png_structp png, png_infop info, const PngPicture& picture) {
-  png_set_IHDR(png, info, picture.width, picture.height, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
-               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  png_set_sRGB(png, info, PNG_sRGB_INTENT_RELATIVE);
-  if (picture.pixels_per_metre > 0)
-    png_set_pHYs(png, info, picture.pixels_per_metre, picture.pixels_per_metre, PNG_RESOLUTION_METER);
+void add_chunk(Bytes& file, std::string_view type, std::span<const std::uint8_t> data) {
+  add_number(file, static_cast<std::uint32_t>(data.size()));
+  const std::size_t begin = file.size();
+  add_text(file, type);
+  file.insert(file.end(), data.begin(), data.end());
+  add_number(file, crc32_gzip_refl(0, file.data() + begin, file.size() - begin));
+}
+
+void add_header(Bytes& file, const PngPicture& picture) {
+  constexpr std::uint8_t gray = 0, rgb = 2, with_palette = 3;
+  const bool is_rgb = picture.samples.size() > std::size_t{picture.width} * picture.height;
+  Bytes header;
+  add_number(header, picture.width);
+  add_number(header, picture.height);
+  header.insert(header.end(), {8, !picture.palette.empty() ? with_palette : is_rgb ? rgb : gray, 0, 0, 0});
+  add_chunk(file, "IHDR", header);
+}
+
+void add_facts(Bytes& file, const PngPicture& picture) {
+  constexpr std::uint8_t relative = 1, metre = 1;
+  add_chunk(file, "sRGB", {{relative}});
+  if (!picture.palette.empty()) add_chunk(file, "PLTE", picture.palette);
+  if (picture.pixels_per_metre > 0) {
+    Bytes size;
+    add_number(size, picture.pixels_per_metre);
+    add_number(size, picture.pixels_per_metre);
+    size.push_back(metre);
+    add_chunk(file, "pHYs", size);
+  }
   if (picture.comment.empty()) return;
-  png_text text{};
-  text.compression = PNG_ITXT_COMPRESSION_NONE;
-  text.key = const_cast<char*>("Comment");
-  text.text = const_cast<char*>(picture.comment.c_str());
-  text.itxt_length = picture.comment.size();
-  png_set_text(png, info, &text, 1);
+  Bytes text;
+  add_text(text, std::string_view("Comment\0\0\0\0\0", 12));  // not compressed, in no certain language
+  add_text(text, picture.comment);
+  add_chunk(file, "iTXt", text);
 }
 
-// Has nothing that must be destroyed, because libpng leaves it by longjmp.
-void write_all_of(png_structp png, png_infop info, std::FILE* file, const PngPicture& picture) {
-  if (setjmp(png_jmpbuf(png)) != 0) return;  // NOLINT(cert-err52-cpp): libpng has no other way
-  png_init_io(png, file);
-  png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_NO_FILTERS);
-  png_set_compression_level(png, quick);
-  set_facts(png, info, picture);
-  png_write_info(png, info);
-  const std::size_t row_bytes = std::size_t{3} * picture.width;
-  for (std::uint32_t row = 0; row < picture.height; ++row) png_write_row(png, picture.rgb.data() + row * row_bytes);
-  png_write_end(png, info);
+// Compresses rows as they come. ISA-L takes a tenth of zlib's time.
+class Compressor {
+ public:
+  Compressor() : memory_(ISAL_DEF_LVL2_DEFAULT), part_(std::size_t{1} << 18) {
+    isal_deflate_init(&stream_);
+    stream_.level = 2;
+    stream_.level_buf = memory_.data();
+    stream_.level_buf_size = static_cast<std::uint32_t>(memory_.size());
+    stream_.gzip_flag = IGZIP_ZLIB;
+    begin_part();
+  }
+
+  void add(std::span<std::uint8_t> row, bool is_last, Bytes& file) {
+    stream_.next_in = row.data();
+    stream_.avail_in = static_cast<std::uint32_t>(row.size());
+    stream_.end_of_stream = is_last ? 1 : 0;
+    for (;;) {
+      isal_deflate(&stream_);  // fails only if it is used wrongly
+      const bool is_done = is_last ? stream_.internal_state.state == ZSTATE_END : stream_.avail_out > 0;
+      if (stream_.avail_out == 0 || (is_done && is_last)) {
+        add_chunk(file, "IDAT", std::span(part_).first(part_.size() - stream_.avail_out));
+        begin_part();
+      }
+      if (is_done) return;
+    }
+  }
+
+ private:
+  void begin_part() {
+    stream_.next_out = part_.data();
+    stream_.avail_out = static_cast<std::uint32_t>(part_.size());
+  }
+
+  isal_zstream stream_{};
+  Bytes memory_;
+  Bytes part_;
+};
+
+// Each row as its difference from the one above, which compresses better; numbers of colours as they are.
+void add_rows(Bytes& file, const PngPicture& picture) {
+  constexpr std::uint8_t none = 0, up = 2;
+  const std::size_t row_bytes = picture.samples.size() / picture.height;
+  Compressor compressor;
+  Bytes row(1 + row_bytes);
+  Bytes above(row_bytes);
+  row[0] = picture.palette.empty() ? up : none;
+  for (std::size_t y = 0; y < picture.height; ++y) {
+    const std::uint8_t* const samples = picture.samples.data() + y * row_bytes;
+    const std::uint8_t* const before = y > 0 && row[0] == up ? samples - row_bytes : above.data();
+    for (std::size_t x = 0; x < row_bytes; ++x) row[1 + x] = static_cast<std::uint8_t>(samples[x] - before[x]);
+    compressor.add(row, y + 1 == picture.height, file);
+  }
 }
 
 }  // namespace
 
-std::string write_png(std::FILE* file, const PngPicture& picture) {
-  std::string complaint;
-  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &complaint, keep_complaint, ignore_warning);
-  png_infop info = png == nullptr ? nullptr : png_create_info_struct(png);
-  if (info == nullptr)
-    complaint = "too little memory";
-  else
-    write_all_of(png, info, file, picture);
-  png_destroy_write_struct(&png, &info);
-  return complaint;
+std::vector<std::uint8_t> png_of(const PngPicture& picture) {
+  Bytes file = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+  add_header(file, picture);
+  add_facts(file, picture);
+  add_rows(file, picture);
+  add_chunk(file, "IEND", {});
+  return file;
 }
 
 }  // namespace platerip::rip

@@ -1,26 +1,26 @@
-// Writes pictures of sheets as PNG.
+// Pictures as PNG.
 //
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace platerip::rip {
 
-/// A picture of 8-bit sRGB.
+/// A picture of 8-bit sRGB (3 samples for each pixel), of gray (1), or of numbers of colours in a palette (1).
 struct PngPicture {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
-  std::span<const std::uint8_t> rgb;   ///< row by row
-  std::uint32_t pixels_per_metre = 0;  ///< in both directions; 0: not known
-  std::string comment;                 ///< in UTF-8; may be empty
+  std::span<const std::uint8_t> samples;       ///< row by row
+  std::span<const std::uint8_t> palette = {};  ///< of sRGB, at most 256 colours; empty: none
+  std::uint32_t pixels_per_metre = 0;          ///< in both directions; 0: not known
+  std::string comment = {};                    ///< in UTF-8; may be empty
 };
 
-/// Writes a picture (ISO/IEC 15948) by libpng, with sRGB, pHYs and iTXt. Returns what libpng complains about; empty if
-/// nothing.
-std::string write_png(std::FILE* file, const PngPicture& picture);
+/// The bytes of a file (ISO/IEC 15948), with sRGB, pHYs and iTXt. Precondition: the picture has pixels.
+std::vector<std::uint8_t> png_of(const PngPicture& picture);
 
 }  // namespace platerip::rip

@@ -1,16 +1,9 @@
 #include "rip/proofs/preview.h"
 
-#include <unistd.h>
-
-#include <cerrno>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
 
-#include "base/files.h"
 #include "rip/proofs/png_file.h"
 #include "rip/proofs/report/picture.h"
-#include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
@@ -49,24 +42,13 @@ void Preview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
   }
 }
 
-Status Preview::write(int fd, const std::string& name, const PreviewFacts& facts) const {
+std::vector<std::uint8_t> Preview::file(const PreviewFacts& facts) const {
   const Picture picture = upright({tones_.grid().columns, tones_.grid().rows, 3, rgb_}, facts.orientation);
-  std::FILE* file = ::fdopen(::dup(fd), "wb");
-  const auto cannot = [&](int error, const std::string& reason) {
-    return Error{tiffio::printable(name) + ": cannot be written: " + reason, kind_of(error)};
-  };
-  if (file == nullptr) return cannot(errno, std::strerror(errno));
-  errno = 0;
-  const std::string complaint =
-      write_png(file, {static_cast<std::uint32_t>(picture.width), static_cast<std::uint32_t>(picture.height),
-                       picture.samples, pixels_per_metre(facts.resolution, tones_.grid()), facts.comment});
-  const int write_error = errno;
-  errno = 0;
-  const bool closed = std::fclose(file) == 0;
-  if (!complaint.empty())  // libpng says only "Write Error"
-    return cannot(write_error, write_error != 0 ? std::strerror(write_error) : complaint);
-  if (!closed) return cannot(errno, std::strerror(errno));
-  return {};
+  return png_of({.width = static_cast<std::uint32_t>(picture.width),
+                 .height = static_cast<std::uint32_t>(picture.height),
+                 .samples = picture.samples,
+                 .pixels_per_metre = pixels_per_metre(facts.resolution, tones_.grid()),
+                 .comment = facts.comment});
 }
 
 }  // namespace platerip::rip

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "base/status.h"
 #include "halftone/halftone.h"
 #include "rip/proofs/report/ink_colors.h"
 #include "rip/proofs/report/tone_picture.h"
@@ -34,8 +33,8 @@ class Preview {
   /// Adds the next `rows` rows of all plates.
   void add(std::span<const halftone::Plate> plates, std::int64_t rows);
 
-  /// Writes the picture, turned upright, as PNG to an open file. Precondition: all rows were added.
-  Status write(int fd, const std::string& name, const PreviewFacts& facts) const;
+  /// The picture, turned upright, as PNG. Precondition: all rows were added.
+  [[nodiscard]] std::vector<std::uint8_t> file(const PreviewFacts& facts) const;
 
  private:
   InkColors colors_;

@@ -29,8 +29,8 @@ std::optional<profiles::Profile> press_of(const PageColor& color) {
 
 }  // namespace
 
-ProofedPage proofed_page(const Job& job, const PagePlan& plan) {
-  return {job, plan, shape_of(plan), shown_inks(job, plan), dot_rates(plan), press_of(plan.color)};
+ProofedPage proofed_page(const Job& job, const PagePlan& plan, const std::optional<std::string>& cache) {
+  return {job, plan, shape_of(plan), shown_inks(job, plan), dot_rates(plan), press_of(plan.color), cache};
 }
 
 }  // namespace platerip::rip

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "profiles/profile.h"
@@ -24,6 +25,7 @@ struct ProofedPage {
   std::vector<ShownInk> plates;            ///< the ink of each plate
   std::vector<DotRate> dots;               ///< of each plate's screen; none for other methods
   std::optional<profiles::Profile> press;  ///< describes the page's inks, apart from spots and made plates
+  std::optional<std::string> cache;        ///< separation::Settings::cache
 
   [[nodiscard]] std::size_t inks() const { return plan.color.inks.size(); }
   /// How many inks count as total ink: spots and made plates do only if there are no others.
@@ -31,7 +33,7 @@ struct ProofedPage {
     const std::size_t added = plan.color.settings.added_inks();
     return inks() > added ? inks() - added : inks();
   }
-  [[nodiscard]] InkColors colors() const { return {press, plates, job.paper_color.value_or(white_paper)}; }
+  [[nodiscard]] InkColors colors() const { return {press, plates, job.paper_color.value_or(white_paper), cache}; }
   [[nodiscard]] PicturedPlates pictured() const {
     return {shape.width, shape.height, shape.proportion, plan.levels, dots, plan.level_inks};
   }
@@ -39,6 +41,6 @@ struct ProofedPage {
 
 /// `job` and `plan` outlive the result. Its press profile is the one chosen for the page, if it has as many inks, else
 /// the built-in one for pages with four, else none.
-ProofedPage proofed_page(const Job& job, const PagePlan& plan);
+ProofedPage proofed_page(const Job& job, const PagePlan& plan, const std::optional<std::string>& cache);
 
 }  // namespace platerip::rip

@@ -8,33 +8,22 @@
 #include <array>
 #include <atomic>
 #include <filesystem>
-#include <set>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
+#include "rip/watch/large_page.h"
 #include "rip/watch/moves.h"
+#include "rip/watch/oldest.h"
 
 namespace platerip::rip {
 namespace {
 
 constexpr std::string_view marker = ".ready";
+constexpr std::size_t most_listed = 16'384;  // a queue can make half of them while others are seen to be steady
 
 std::uint64_t next_order() {
   static std::atomic<std::uint64_t> order = 0;
   return ++order;
-}
-
-// The names in the folder that may be pages.
-Result<std::set<std::string>> names_of_pages(const std::string& folder) {
-  std::set<std::string> names;
-  std::error_code error;
-  for (std::filesystem::directory_iterator each(folder, error), end; !error && each != end; each.increment(error)) {
-    std::string name = each->path().filename().string();
-    if (!is_left_alone(name)) names.insert(std::move(name));
-  }
-  if (error) return file_trouble(folder, "cannot be read", error.value());
-  return names;
 }
 
 bool is_file(const std::string& path) {
@@ -62,72 +51,105 @@ void remove_marker(const std::string& folder, const std::string& name) {
 
 bool Arrivals::has_marker(const std::string& name, const PageStamp& stamp) const {
   const std::string path = path_in(folder_, name);
-  return is_file(path + std::string(marker)) || (stamp.is_folder && is_file(path_in(path, std::string(marker))));
+  return is_file(path + std::string(marker)) ||
+         (stamp.kind == PageStamp::Kind::folder && is_file(path_in(path, std::string(marker))));
 }
 
+// While pages that are not listed wait behind many others, there is no need to look.
 Status Arrivals::look() {
-  auto names = names_of_pages(folder_);
-  if (!names.ok()) return names.error();
-  const auto now = Clock::now();
-  std::erase_if(pages_, [&](const auto& page) { return !names->contains(page.first); });
+  const std::size_t listed = complete();
+  if (later_ > 0 && listed > most_listed / 2) return {};
   {
     const std::lock_guard lock(mutex_);
-    std::erase_if(complete_, [&](const auto& page) { return !names->contains(page.second.name); });
-    std::erase_if(orders_, [&](const auto& page) { return !names->contains(page.first); });
-    for (const auto& [name, order] : orders_) names->erase(name);
+    ++look_;
   }
-  std::vector<std::pair<std::string, PageStamp>> found;
-  for (const std::string& name : *names) {
-    const auto stamp = page_stamp(path_in(folder_, name));
-    if (stamp && stamp->files > 0) found.emplace_back(name, *stamp);
+  Oldest<Found> found(most_listed - std::min(listed, most_listed));
+  std::error_code error;
+  for (std::filesystem::directory_iterator each(folder_, error), end; !error && each != end; each.increment(error)) {
+    const std::string name = each->path().filename().string();
+    if (is_left_alone(name) || find_again(name)) continue;
+    const std::string path = path_in(folder_, name);
+    const auto stamp = page_stamp(path);
+    if (stamp && stamp->files > 0) found.add({last_change(path), name, *stamp});
   }
-  std::ranges::stable_sort(found, {}, [](const auto& page) { return page.second.modified; });
-  for (const auto& [name, stamp] : found) see(name, stamp, now);
+  if (error) return file_trouble(folder_, "cannot be read", error.value());
+  forget_gone();
+  later_ = found.left_out();
+  const auto before = std::exchange(pages_, {});
+  const auto now = Clock::now();
+  for (const Found& page : std::move(found).in_order()) see(page, now, before);
   return {};
 }
 
-void Arrivals::see(const std::string& name, const PageStamp& stamp, Clock::time_point now) {
-  auto [page, is_new] = pages_.try_emplace(name, Seen{stamp, now, 0});
-  if (is_new) page->second.order = next_order();
-  if (page->second.stamp != stamp) page->second = {stamp, now, page->second.order};
-  if (now - page->second.since < steady_ && !has_marker(name, stamp)) return;
-  add_complete(name, page->second);
-  pages_.erase(page);
+// Whether the page is listed as complete.
+bool Arrivals::find_again(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  const auto listed = listed_.find(name);
+  if (listed == listed_.end()) return false;
+  listed->second.look = look_;
+  return true;
 }
 
-// Empty files are complete only when they stay so: many programs make a file before they write it.
+void Arrivals::forget_gone() {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(listed_, [this](const auto& page) {
+    const bool is_gone = page.second.look != look_;
+    if (is_gone) complete_.erase(page.second.order);
+    return is_gone;
+  });
+}
+
+void Arrivals::see(const Found& page, Clock::time_point now, const std::map<std::string, Seen>& before) {
+  const auto known = before.find(page.name);
+  Seen seen = known != before.end() ? known->second : Seen{page.stamp, now, next_order()};
+  if (seen.stamp != page.stamp) seen = {page.stamp, now, seen.order};
+  if (now - seen.since >= steady_ || has_marker(page.name, page.stamp)) {
+    add_complete(page.name, seen);
+  } else {
+    pages_.emplace(page.name, seen);
+  }
+}
+
+// Empty files are complete only when they stay so: many programs make a file before they write it. A page that comes
+// after those that are not listed is not listed either.
 void Arrivals::completed(const std::string& name) {
   if (is_left_alone(name)) return;
   const auto stamp = page_stamp(path_in(folder_, name));
   if (!stamp || stamp->bytes == 0) return;
   const auto seen = pages_.find(name);
+  const bool is_known = seen != pages_.end() || find_again(name);
+  if (!is_known && (later_ > 0 || complete() + pages_.size() >= most_listed)) {
+    ++later_;
+    return;
+  }
   add_complete(name, {*stamp, {}, seen == pages_.end() ? next_order() : seen->second.order});
   if (seen != pages_.end()) pages_.erase(seen);
 }
 
 void Arrivals::add_complete(const std::string& name, const Seen& page) {
   const std::lock_guard lock(mutex_);
-  const auto [known, is_new] = orders_.try_emplace(name, page.order);
-  complete_[known->second] = {name, known->second, page.stamp};
+  const auto [known, is_new] = listed_.try_emplace(name, Listed{page.order, look_});
+  complete_[known->second.order] = {name, known->second.order, page.stamp};
 }
 
-std::optional<Arrival> Arrivals::first(std::uint64_t most_bytes) const {
+std::optional<Arrival> Arrivals::first(bool is_small) {
   const std::lock_guard lock(mutex_);
-  for (const auto& [order, arrival] : complete_) {
-    if (arrival.stamp.bytes <= most_bytes) return arrival;
+  for (auto& [order, arrival] : complete_) {
+    if (!arrival.is_large) arrival.is_large = is_large_page(path_in(folder_, arrival.name), arrival.stamp);
+    if (!is_small || !*arrival.is_large) return arrival;
   }
   return std::nullopt;
 }
 
 bool Arrivals::remove(const Arrival& arrival) {
   const std::lock_guard lock(mutex_);
-  orders_.erase(arrival.name);
+  listed_.erase(arrival.name);
   return complete_.erase(arrival.order) > 0;
 }
 
 void Arrivals::put_back(const Arrival& arrival) {
   const std::lock_guard lock(mutex_);
-  if (orders_.try_emplace(arrival.name, arrival.order).second) complete_[arrival.order] = arrival;
+  if (listed_.try_emplace(arrival.name, Listed{arrival.order, look_}).second) complete_[arrival.order] = arrival;
 }
 
 std::size_t Arrivals::complete() const {

@@ -61,7 +61,7 @@ Status move_page(const NamedJob& job, const std::string& from, const std::string
 
 Status retry_job(const NamedJob& job) {
   if (Status status = move_page(job, job.queue.failed(), job.queue.in()); !status.ok()) return status;
-  ::unlink((path_in(job.queue.failed(), job.name) + ".txt").c_str());
+  ::unlink(path_in(job.queue.failed(), text_name(job.name)).c_str());
   return {};
 }
 
@@ -83,7 +83,7 @@ Status cancel_job(const NamedJob& job) {
   }
   const auto moved = move_into(path_in(job.queue.in(), job.name), job.queue.failed(), job.name);
   if (!moved.ok()) return moved.error();
-  return write_whole_file(path_in(job.queue.failed(), *moved) + ".txt", job.name + ": was cancelled\n");
+  return write_whole_file(path_in(job.queue.failed(), text_name(*moved)), job.name + ": was cancelled\n");
 }
 
 /// What can be done to jobs. `is_at` says whether a queue has the job where the action looks for it.

@@ -18,7 +18,8 @@ namespace {
 
 using Kind = JobOutcome::Kind;
 
-constexpr int most_deaths = 5;  // a page that makes its service die must not make all others die too
+constexpr int most_deaths = 20;  // a page that makes its service die must not make all others die too; but other things
+                                 // kill services, too
 
 bool is_reachable(const QueueFolder& queue) {
   struct stat status {};
@@ -39,7 +40,7 @@ class Steps {
   Result<JobReport> make_on(const RunResources& resources);
   std::optional<JobOutcome> not_made(const Error& error);
   std::optional<JobOutcome> set_failed(const std::string& why);
-  JobOutcome deliver();
+  std::optional<JobOutcome> deliver();
   JobOutcome file();
   JobOutcome put_back();
   [[nodiscard]] bool is_cancelled() const;
@@ -57,10 +58,13 @@ class Steps {
 };
 
 JobOutcome Steps::run() {
-  if (page_.step() == TakenPage::Step::to_make) {
-    if (auto ended = make()) return *std::move(ended);
+  for (;;) {
+    if (page_.step() == TakenPage::Step::to_make) {
+      if (auto ended = make()) return *std::move(ended);
+    }
+    if (page_.step() == TakenPage::Step::failed) return file();
+    if (auto ended = deliver()) return *std::move(ended);
   }
-  return page_.step() == TakenPage::Step::made ? deliver() : file();
 }
 
 JobOutcome Steps::fail(const std::string& why) {
@@ -76,9 +80,11 @@ std::optional<JobOutcome> Steps::make() {
   if (!before) return waits(Kind::queue_waits, Error{"cannot be read"});
   const auto resources = engine_.resources_for(settings_.job, before->bytes);
   if (!resources.ok()) return waits(Kind::queue_waits, resources.error());
-  const int deaths = page_.begin_attempt();
-  if (deaths >= most_deaths)
+  if (before->kind == PageStamp::Kind::other)
+    return set_failed("it is a link, or something else that is no file; put the file itself there");
+  if (const int deaths = page_.deaths(); deaths >= most_deaths)
     return set_failed(std::to_string(deaths) + " services have died while they made its plates");
+  page_.begin_attempt();
   const auto report = make_on(*resources);
   page_.end_attempt();
   const auto after = page_stamp(page_.path());
@@ -124,11 +130,17 @@ std::optional<JobOutcome> Steps::set_failed(const std::string& why) {
   return failed.ok() ? std::nullopt : std::optional(waits(Kind::queue_waits, failed.error()));
 }
 
-JobOutcome Steps::deliver() {
-  const auto folder = page_.deliver(settings_.out, settings_.flat);
-  if (!folder.ok()) return waits(Kind::queue_waits, folder.error());
+// Nothing if the names of the plates are taken, and the page is to be made again under a name that is free. Its number
+// is then in all that names the plates: their tags, the manifest, the report.
+std::optional<JobOutcome> Steps::deliver() {
+  const auto delivery = page_.deliver(settings_.out, settings_.flat);
+  if (!delivery.ok()) return waits(Kind::queue_waits, delivery.error());
+  if (delivery->kind == Delivery::Kind::taken) {
+    const Status renamed = page_.rename(delivery->place);
+    return renamed.ok() ? std::nullopt : std::optional(waits(Kind::queue_waits, renamed.error()));
+  }
   if (const Status done = page_.finish(queue_.done()); !done.ok()) return waits(Kind::waits, done.error());
-  return {Kind::done, *folder, report_};
+  return JobOutcome{Kind::done, delivery->place, report_};
 }
 
 JobOutcome Steps::file() {

@@ -52,7 +52,6 @@ Result<RunResources> Engine::resources_for(const Job& job, std::uintmax_t page_b
 }
 
 std::shared_ptr<Gpu> Engine::gpu_for(const Job& job, std::uintmax_t page_bytes) {
-  if (job.checkpoint) return nullptr;  // the cores make these pages
   const std::string wish = job.backend + ' ' + std::to_string(job.device) + ' ' + std::to_string(job.gpu_memory);
   const bool fits = gpu_ && wish == gpu_wish_ && (!gpu_->has_started() || gpu_->health().ok());
   if (!fits) {

@@ -12,21 +12,28 @@
 #include <filesystem>
 #include <random>
 #include <set>
+#include <utility>
+
+#include "base/text_file.h"
+#include "rip/watch/journal.h"
 
 namespace platerip::rip {
 namespace {
 
 namespace fs = std::filesystem;
 
-// The name of this machine, safe in a file name.
+constexpr std::size_t longest_host_name = 64;
+
+// The name of this machine since its last start, safe in a file name. Machines that were cloned may have one host name.
 std::string machine() {
   std::array<char, 256> name{};
-  if (::gethostname(name.data(), name.size() - 1) != 0 || name[0] == 0) return "machine";
-  std::string text(name.data());
+  if (::gethostname(name.data(), name.size() - 1) != 0 || name[0] == 0) name = {"machine"};
+  std::string text = std::string(name.data()).substr(0, longest_host_name) + "-";
   for (char& c : text) {
     if (c == '/' || c == '.') c = '_';
   }
-  return text;
+  const auto start = read_text_file("/proc/sys/kernel/random/boot_id", 1, "the number of a start");
+  return text + (start.ok() ? start->substr(0, 8) : "");
 }
 
 std::string new_name() {
@@ -49,6 +56,12 @@ std::set<std::string> folders_in(const std::string& folder) {
       names.insert(each->path().filename().string());
   }
   return names;
+}
+
+// File servers may lock only files that are open for writing, which other users' are not.
+Descriptor open_alive(const std::string& path) {
+  Descriptor file(::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC));
+  return file >= 0 ? std::move(file) : Descriptor(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC));
 }
 
 std::string sign_in(int file) {
@@ -101,7 +114,7 @@ std::string Instance::new_folder() {
 
 // Other machines' locks may not be seen here.
 bool Instance::is_dead(const std::string& other) {
-  const Descriptor file(::open(alive_in(path_in(work_, other)).c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC));
+  const Descriptor file = open_alive(alive_in(path_in(work_, other)));
   const std::string prefix = machine() + "-";
   const bool is_here = other.starts_with(prefix) && other.size() == prefix.size() + 8;
   if (file >= 0 && is_here) {
@@ -120,11 +133,21 @@ void Instance::inherit_from(const std::string& other, std::vector<TakenPage>& pa
   const std::string folder = path_in(work_, other);
   for (const std::string& name : folders_in(folder)) {
     const std::string own = new_folder();
-    if (::rename(path_in(folder, name).c_str(), own.c_str()) != 0) continue;
+    if (::rename(path_in(folder, name).c_str(), own.c_str()) != 0) {
+      cannot_inherit(folder, errno);
+      continue;
+    }
     if (auto page = TakenPage::find(own)) pages.push_back(*std::move(page));
   }
   ::unlink(alive_in(folder).c_str());
   ::rmdir(folder.c_str());
+}
+
+// Another service may have been faster. Otherwise the pages are another user's.
+void Instance::cannot_inherit(const std::string& folder, int error) {
+  if (error == ENOENT || !refused_.insert(folder).second) return;
+  tell(Level::warning, file_trouble(folder, "its pages cannot be taken over", error).message +
+                           "; services that share a queue need a common user or group, and UMask=0002");
 }
 
 std::vector<TakenPage> Instance::inherit() {

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,8 +32,8 @@ class Instance {
 
   /// Makes the folder if it is not there, and gives a sign of life. Errors: it cannot be made or written.
   Status live();
-  /// The pages of services that have ended without putting them back. From now on they are this service's. A service of
-  /// this machine has ended if its file is not locked.
+  /// The pages of services that have ended without putting them back. From now on they are this service's; the journal
+  /// is told which cannot be. A service of this machine has ended if its file is not locked.
   std::vector<TakenPage> inherit();
 
   /// The path of a new folder for a page. Thread-safe.
@@ -48,13 +49,15 @@ class Instance {
   Status make();
   [[nodiscard]] bool is_dead(const std::string& other);
   void inherit_from(const std::string& other, std::vector<TakenPage>& pages);
+  void cannot_inherit(const std::string& folder, int error);
 
   std::string work_;
   std::chrono::duration<double> patience_;
-  std::string name_;  // the machine's, and a random number
+  std::string name_;  // the machine's, and a random number of 8 digits
   Descriptor alive_{-1};
   std::uint64_t signs_ = 0;
   std::map<std::string, Sign> others_;
+  std::set<std::string> refused_;  // folders whose pages cannot be taken over, as the journal was told
 };
 
 }  // namespace platerip::rip

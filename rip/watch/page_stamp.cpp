@@ -9,8 +9,12 @@
 namespace platerip::rip {
 namespace {
 
+std::int64_t nanoseconds(const timespec& time) {
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
 std::int64_t modified_of(const struct stat& file) {
-  return std::int64_t{file.st_mtim.tv_sec} * 1'000'000'000 + file.st_mtim.tv_nsec;
+  return nanoseconds(file.st_mtim);
 }
 
 // Independent of the order in which the files are listed.
@@ -27,11 +31,16 @@ void add_file(PageStamp& stamp, const std::string& name, const struct stat& file
 std::optional<PageStamp> page_stamp(const std::string& path) {
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0) return std::nullopt;
-  if (S_ISREG(status.st_mode))
-    return PageStamp{
-        .inode = status.st_ino, .bytes = static_cast<std::uint64_t>(status.st_size), .modified = modified_of(status)};
-  if (!S_ISDIR(status.st_mode)) return std::nullopt;
-  PageStamp stamp{.is_folder = true, .inode = status.st_ino, .files = 0};
+  PageStamp stamp{.inode = status.st_ino, .modified = modified_of(status)};
+  if (S_ISREG(status.st_mode)) {
+    stamp.bytes = static_cast<std::uint64_t>(status.st_size);
+    return stamp;
+  }
+  if (!S_ISDIR(status.st_mode)) {
+    stamp.kind = PageStamp::Kind::other;
+    return stamp;
+  }
+  stamp = {.kind = PageStamp::Kind::folder, .inode = status.st_ino, .files = 0};
   std::error_code error;
   for (std::filesystem::directory_iterator each(path, error), end; !error && each != end; each.increment(error)) {
     struct stat file {};
@@ -39,6 +48,11 @@ std::optional<PageStamp> page_stamp(const std::string& path) {
   }
   if (error) return std::nullopt;
   return stamp;
+}
+
+std::int64_t last_change(const std::string& path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0 ? nanoseconds(status.st_ctim) : 0;
 }
 
 }  // namespace platerip::rip

@@ -23,15 +23,63 @@ using Words = std::vector<std::string>;
 
 constexpr Range<int> priorities{-100, 100, "-100 to 100"};
 
-constexpr std::array<QueueOption, 3> options_of_queues = {{
+// A whole number with a unit, in units of 1: 12h, 14d, 200G.
+template <std::size_t count>
+Status read_with_unit(const std::string& word, const Choice<std::int64_t> (&units)[count], const char* form,
+                      std::int64_t& target) {
+  const Range<std::int64_t> allowed{0, 1'000'000, form};
+  const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
+  std::int64_t unit = 0;
+  std::int64_t number = 0;
+  if (!choose(units, word.substr(digits), unit).ok()) return wrong_setting("must be " + std::string(form));
+  if (const Status status = read_number(word.substr(0, digits), allowed, number); !status.ok()) return status;
+  target = number * unit;
+  return {};
+}
+
+constexpr Choice<std::int64_t> times[] = {{"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86400}};
+constexpr Choice<std::int64_t> sizes[] = {{"K", std::int64_t{1} << 10},
+                                          {"M", std::int64_t{1} << 20},
+                                          {"G", std::int64_t{1} << 30},
+                                          {"T", std::int64_t{1} << 40}};
+
+Status read_size(const std::string& word, std::uint64_t& target) {
+  std::int64_t bytes = 0;
+  if (const Status status = read_with_unit(word, sizes, "a size such as 500M, 20G or 1T", bytes); !status.ok())
+    return status;
+  target = static_cast<std::uint64_t>(bytes);
+  return {};
+}
+
+Status read_keep(const std::string& word, Keep& target) {
+  static constexpr const char* form = "a time such as 12h or 14d, a size such as 200G, or both: 14d,200G";
+  std::vector<std::string> parts;
+  if (const Status status = read_list(word, form, parts); !status.ok()) return status;
+  for (const std::string& part : parts) {
+    std::int64_t number = 0;
+    if (read_with_unit(part, times, form, number).ok()) {
+      target.time = std::chrono::seconds(number);
+    } else if (const Status status = read_with_unit(part, sizes, form, number); status.ok()) {
+      target.bytes = static_cast<std::uint64_t>(number);
+    } else {
+      return status;
+    }
+  }
+  return {};
+}
+
+constexpr std::array<QueueOption, 5> options_of_queues = {{
     {"priority", "N", "0", "jobs of queues with a higher number go first",
      [](QueueSettings& settings, const std::string& word) { return read_number(word, priorities, settings.priority); }},
     {"flat", "", "", "put the plates into the folder itself, not into a folder for each page",
      [](QueueSettings& settings, const std::string& word) { return read_flag(word, settings.flat); }},
-    {"keep-done", "TIME", "", "remove pages from done/ after this time, such as 14d, 12h or 30m; default: never",
-     [](QueueSettings& settings, const std::string& word) {
-       return read_duration(word, settings.keep_done.emplace());
-     }},
+    {"keep-done", "LIMIT", "",
+     "keep pages in done/ for a time such as 12h or 14d, or up to a size such as 200G, or both: 14d,200G; default: all",
+     [](QueueSettings& settings, const std::string& word) { return read_keep(word, settings.keep_done); }},
+    {"keep-failed", "LIMIT", "", "the same for failed/",
+     [](QueueSettings& settings, const std::string& word) { return read_keep(word, settings.keep_failed); }},
+    {"min-free", "SIZE", "", "wait while less is free on the disks of the queue and of its plates, such as 20G",
+     [](QueueSettings& settings, const std::string& word) { return read_size(word, settings.min_free); }},
 }};
 
 // Sets the queue's own options, and returns the words that are left, those of the command.
@@ -168,20 +216,6 @@ CurrentSettings::Stamp CurrentSettings::stamp() const {
   ::localtime_r(&now, &local);
   return {static_cast<std::int64_t>(file.st_ino), file.st_size, file.st_mtim.tv_sec, file.st_mtim.tv_nsec,
           local.tm_year * 1000 + local.tm_yday + 1};
-}
-
-Status read_duration(const std::string& word, std::chrono::seconds& target) {
-  static constexpr Range<std::int64_t> allowed{0, 1'000'000'000, "a time such as 90s, 15m, 12h or 14d"};
-  const std::size_t digits = std::min(word.find_first_not_of("0123456789"), word.size());
-  const std::string unit = word.substr(digits);
-  static constexpr Choice<std::int64_t> units[] = {{"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86400}};
-  std::int64_t seconds = 1;
-  if (!unit.empty() && !choose(units, unit, seconds).ok())
-    return wrong_setting("must be " + std::string(allowed.range));
-  std::int64_t number = 0;
-  if (const Status status = read_number(word.substr(0, digits), allowed, number); !status.ok()) return status;
-  target = std::chrono::seconds(number * seconds);
-  return {};
 }
 
 }  // namespace platerip::rip

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <array>
-#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -13,17 +13,20 @@
 
 #include "base/status.h"
 #include "rip/job/job.h"
+#include "rip/watch/clean_folder.h"
 #include "rip/watch/queue_folder.h"
 
 namespace platerip::rip {
 
 /// What queue.conf says.
 struct QueueSettings {
-  Job job;                                        ///< without a folder for plates; proofs have names without folders
-  std::string out;                                ///< the folder for plates
-  bool flat = false;                              ///< plates lie in `out` itself, not in a folder for each page
-  int priority = 0;                               ///< queues with a higher one go first
-  std::optional<std::chrono::seconds> keep_done;  ///< how long pages stay in done/; if not set, for ever
+  Job job;                     ///< without a folder for plates; proofs have names without folders
+  std::string out;             ///< the folder for plates
+  bool flat = false;           ///< plates lie in `out` itself, not in a folder for each page
+  int priority = 0;            ///< queues with a higher one go first
+  Keep keep_done;              ///< in done/
+  Keep keep_failed;            ///< in failed/
+  std::uint64_t min_free = 0;  ///< bytes of the disk that stay free; the queue waits while there are fewer
 };
 
 /// An option that only queues have.
@@ -60,8 +63,5 @@ class CurrentSettings {
   Stamp read_{};
   std::optional<Result<std::shared_ptr<const QueueSettings>>> settings_;
 };
-
-/// Reads a time such as 90, 90s, 15m, 12h or 14d. Errors: it is not that.
-Status read_duration(const std::string& word, std::chrono::seconds& target);
 
 }  // namespace platerip::rip

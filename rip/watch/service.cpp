@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <limits>
 #include <new>
 #include <utility>
 
@@ -21,7 +20,6 @@ namespace platerip::rip {
 namespace {
 
 constexpr int tick_milliseconds = 250;
-constexpr std::uint64_t small_page = std::uint64_t{64} << 20;
 constexpr std::size_t most_ended = 20;
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -48,7 +46,7 @@ class Due {
 };
 
 int jobs_at_once(const ServiceOptions& options) {
-  return options.jobs > 0 ? options.jobs : std::clamp(thread_count(options.threads) / 8, 2, 8);
+  return options.jobs > 0 ? options.jobs : std::clamp(thread_count(options.threads) / 4, 2, 8);
 }
 
 std::string about(const std::string& subject, const std::string& words) {
@@ -172,8 +170,16 @@ void Service::look_for_cancelled() {
 void Service::tell_state() {
   if (!options_.status && !options_.metrics) return;
   const ServiceState now = state();
-  if (options_.status) static_cast<void>(write_whole_file(*options_.status, json_of(now)));
-  if (options_.metrics) static_cast<void>(write_whole_file(*options_.metrics, metrics_of(now)));
+  write_state(options_.status, json_of(now), status_trouble_);
+  write_state(options_.metrics, metrics_of(now), metrics_trouble_);
+}
+
+void Service::write_state(const std::optional<std::string>& file, const std::string& text, std::string& trouble) {
+  if (!file) return;
+  const Status status = write_whole_file(*file, text);
+  const std::string why = status.ok() ? "" : status.error().message;
+  if (!why.empty() && why != trouble) tell(Level::warning, why);
+  trouble = why;
 }
 
 ServiceState Service::state() {
@@ -207,7 +213,7 @@ bool Service::work_once() {
   const auto job = begin(next);
   if (!job) return false;
   try {
-    make(*job, next);
+    make(*job, std::move(next));
   } catch (const std::bad_alloc&) {
     job->queue->wait("the machine is out of memory; lower --memory or --threads");
   } catch (const std::exception& error) {
@@ -227,14 +233,14 @@ std::shared_ptr<Service::InWork> Service::begin(NextJob& next) {
   }
 }
 
-// Called with the mutex locked. Only one job at a time may be large, so that small ones need not wait for it.
+// Called with the mutex locked. The last place is kept for small jobs, which need not wait for large ones.
 std::shared_ptr<Service::InWork> Service::begin_next(NextJob& next) {
-  const bool has_large = std::ranges::any_of(in_work_, [](const auto& job) { return job->is_large; });
-  const std::uint64_t most = has_large ? small_page : std::numeric_limits<std::uint64_t>::max();
+  const auto large = std::ranges::count_if(in_work_, [](const auto& job) { return job->is_large; });
+  const bool is_small = large > 0 && large + 1 >= jobs_at_once(options_);
   Queue first;
   std::optional<WatchedQueue::Urgency> best;
   for (const Queue& queue : queues_) {
-    const auto urgency = queue->urgency(most);
+    const auto urgency = queue->urgency(is_small);
     if (!urgency) continue;
     const bool is_better = !best || urgency->priority > best->priority ||
                            (urgency->priority == best->priority && urgency->order < best->order);
@@ -243,38 +249,37 @@ std::shared_ptr<Service::InWork> Service::begin_next(NextJob& next) {
     best = urgency;
   }
   if (!first) return nullptr;
-  auto job = first->next(most);
+  auto job = first->next(is_small);
   if (!job) return nullptr;
   auto in_work = std::make_shared<InWork>();
   in_work->queue = first;
-  in_work->name = job->page ? job->page->name() : job->arrival->name;
-  in_work->is_large = job->arrival && job->arrival->stamp.bytes > small_page;
+  in_work->name = job->name();
+  in_work->is_large = job->is_large;
   next = *std::move(job);
   in_work_.push_back(in_work);
   return in_work;
 }
 
-void Service::make(InWork& job, const NextJob& next) {
+void Service::make(InWork& job, NextJob next) {
   const auto settings = job.queue->settings();
-  if (!settings) return job.queue->put_back(next);
-  auto page = job.queue->take(next);
-  if (!page) return;
+  if (!settings) return job.queue->put_back(std::move(next));
+  if (!job.queue->take(next)) return;
   {
     const std::lock_guard lock(mutex_);
-    job.cancel_file = page->cancel();
+    job.cancel_file = next.page->cancel();
   }
   const JobSignals signals{.stop = [this] { return ends_ || stopped(); },
                            .cancel = [&job] { return job.is_cancelled.load(); }};
   try {
-    const JobOutcome outcome = do_job(*page, job.queue->folder(), *settings, engine_, signals, job.progress);
-    ended(job, *std::move(page), outcome);
+    const JobOutcome outcome = do_job(*next.page, job.queue->folder(), *settings, engine_, signals, job.progress);
+    ended(job, std::move(next), outcome);
   } catch (...) {
-    job.queue->retry(*std::move(page));
+    job.queue->put_back(std::move(next));
     throw;
   }
 }
 
-void Service::ended(InWork& job, TakenPage page, const JobOutcome& outcome) {
+void Service::ended(InWork& job, NextJob next, const JobOutcome& outcome) {
   using Kind = JobOutcome::Kind;
   const double seconds = seconds_since(job.start);
   const std::string name = about(job.queue->folder().name(), tiffio::printable(job.name));
@@ -292,10 +297,9 @@ void Service::ended(InWork& job, TakenPage page, const JobOutcome& outcome) {
     case Kind::put_back:
       return tell(Level::info, name + ": put back: " + outcome.text);
     case Kind::waits:
-      tell(Level::warning, name + ": waits: " + outcome.text);
-      return job.queue->retry(std::move(page));
+      return job.queue->retry(std::move(next), outcome.text);
     case Kind::queue_waits:
-      return job.queue->wait(outcome.text, std::move(page));
+      return job.queue->wait(outcome.text, std::move(next));
     case Kind::taken_over:
       return tell(Level::warning, name + ": another service has taken it over");
   }

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -61,6 +62,7 @@ class Service {
   void clean();
   void look_for_cancelled();
   void tell_state();
+  void write_state(const std::optional<std::string>& file, const std::string& text, std::string& trouble);
   ServiceState state();
 
   // Of the workers.
@@ -68,8 +70,8 @@ class Service {
   bool work_once();
   std::shared_ptr<InWork> begin(NextJob& next);
   std::shared_ptr<InWork> begin_next(NextJob& next);
-  void make(InWork& job, const NextJob& next);
-  void ended(InWork& job, TakenPage page, const JobOutcome& outcome);
+  void make(InWork& job, NextJob next);
+  void ended(InWork& job, NextJob next, const JobOutcome& outcome);
   void forget_old_ends();
   void remember(const InWork& job, const char* result, const std::string& text, double seconds);
   void end(const std::shared_ptr<InWork>& job);
@@ -81,6 +83,8 @@ class Service {
   FolderEvents events_;
   Clock::time_point start_ = Clock::now();
   std::atomic<bool> ends_ = false;
+  std::string status_trouble_;  // why the files of the state cannot be written, as the journal was told
+  std::string metrics_trouble_;
 
   std::mutex mutex_;  // of all below
   std::condition_variable changed_;

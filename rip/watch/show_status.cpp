@@ -58,7 +58,7 @@ std::string line_of_queue(const Json& queue, std::size_t width) {
   std::array<char, 120> numbers{};
   std::snprintf(numbers.data(), numbers.size(), "  %-5s %8llu %8llu %8llu %8llu  %s",
                 text_field(queue, "state").c_str(), static_cast<unsigned long long>(number_in(queue, "incomplete")),
-                static_cast<unsigned long long>(number_in(queue, "waiting")),
+                static_cast<unsigned long long>(number_in(queue, "waiting") + number_in(queue, "retried")),
                 static_cast<unsigned long long>(number_in(queue, "done")),
                 static_cast<unsigned long long>(number_in(queue, "failed")),
                 free == 0 ? "" : tiffio::size_text(free).c_str());

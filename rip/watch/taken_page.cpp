@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/files.h"
+#include "base/text_file.h"
 #include "rip/pages/page_stem.h"
 #include "rip/plates/output_folder.h"
 #include "rip/watch/moves.h"
@@ -38,67 +39,21 @@ std::string attempts_in(const std::string& folder) {
   return folder + "/attempts";
 }
 
-bool stands(const std::string& path) {
-  struct stat status {};
-  return ::lstat(path.c_str(), &status) == 0;
-}
-
-// The names in a folder; none if it cannot be read.
-std::vector<std::string> names_in(const std::string& folder) {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (fs::directory_iterator each(folder, error), end; !error && each != end; each.increment(error))
-    names.push_back(each->path().filename().string());
-  return names;
-}
-
 void remove_tree(const std::string& path) {
   std::error_code ignored;
   fs::remove_all(path, ignored);
 }
 
-// The name of a plate of the `number`th page of its stem.
-std::string plate_name(const std::string& name, const std::string& stem, int number) {
-  if (number == 1 || !name.starts_with(stem)) return numbered_name(name, number);
-  return stem + "-" + std::to_string(number) + name.substr(stem.size());
-}
-
-// Whether these plates can have this number in `out`.
-bool all_free(const std::vector<std::string>& names, const std::string& stem, int number, const std::string& out) {
-  for (const std::string& name : names) {
-    if (stands(path_in(out, plate_name(name, stem, number)))) return false;
-  }
-  return true;
-}
-
-// All plates get the same number. After a kill, the others get it too, because the first ones no longer count.
-Status deliver_flat(const std::string& plates, const std::string& stem, const std::string& out) {
-  const std::vector<std::string> names = names_in(plates);
-  int number = 1;
-  while (number < most_names_of_plates && !all_free(names, stem, number, out)) ++number;
-  for (const std::string& name : names) {
-    const std::string to = path_in(out, plate_name(name, stem, number));
-    const int error = rename_to_free(path_in(plates, name), to);
-    if (error != 0) return file_trouble(to, "cannot be given its name", error);
-  }
-  if (::rmdir(plates.c_str()) != 0) return file_trouble(plates, "cannot be removed", errno);
-  return {};
-}
-
-// Gives the plates in `plates`, on the disk of `out`, their names. Returns the folder that they are in.
-Result<std::string> name_plates(const std::string& plates, const std::string& out, const std::string& stem, bool flat) {
-  if (flat) {
-    const Status status = deliver_flat(plates, stem, out);
-    return status.ok() ? Result(out) : Result<std::string>(status.error());
-  }
-  const auto name = move_into(plates, out, stem);
-  return name.ok() ? Result(path_in(out, *name)) : Result<std::string>(name.error());
-}
-
+// Whether files can be renamed from one folder to the other. A disk may be mounted in several places, as services of
+// systemd see it.
 bool is_on_one_disk(const std::string& one, const std::string& other) {
-  struct stat first {};
-  struct stat second {};
-  return ::stat(one.c_str(), &first) != 0 || ::stat(other.c_str(), &second) != 0 || first.st_dev == second.st_dev;
+  constexpr unsigned wanted = STATX_MNT_ID;
+  struct statx first {};
+  struct statx second {};
+  if (::statx(AT_FDCWD, one.c_str(), 0, wanted, &first) != 0) return true;
+  if (::statx(AT_FDCWD, other.c_str(), 0, wanted, &second) != 0) return true;
+  return first.stx_dev_major == second.stx_dev_major && first.stx_dev_minor == second.stx_dev_minor &&
+         first.stx_mnt_id == second.stx_mnt_id;
 }
 
 // The hidden folder of a page's plates on another disk, the same whichever service goes on with the page.
@@ -111,12 +66,17 @@ Status copy_plates(const std::string& plates, const std::string& copy) {
   remove_tree(copy);
   std::error_code error;
   fs::copy(plates, copy, fs::copy_options::recursive, error);
-  return error ? file_trouble(copy, "cannot be written", error.value()) : Status();
+  if (error) return file_trouble(copy, "cannot be written", error.value());
+  return sync_files_in(copy);
 }
 
-// The text of a page that failed lies beside it, under its name.
-std::string text_of_page(const std::string& name) {
-  return name + ".txt";
+Error not_taken(const std::string& in, const std::string& name, int error) {
+  Error trouble = file_trouble(path_in(in, name), "cannot be taken", error);
+  if (error == EXDEV) trouble.message += "; the folders in/ and work/ must be on one disk";
+  const bool is_of_page = (error == EACCES || error == EPERM || error == EBUSY) && ::access(in.c_str(), W_OK) == 0;
+  if (!is_of_page) return trouble;
+  trouble.message += "; whoever has put it there must allow the service to move it";
+  return trouble.of_page(name);
 }
 
 }  // namespace
@@ -135,7 +95,7 @@ Result<std::optional<TakenPage>> TakenPage::take(const std::string& in, const st
   if (is_renamed || page.is_there()) return std::optional(std::move(page));  // a file server may lose its answer
   page.remove();
   if (error == ENOENT) return std::optional<TakenPage>();
-  return file_trouble(path_in(in, name), "cannot be taken", error);
+  return not_taken(in, name, error);
 }
 
 std::optional<TakenPage> TakenPage::find(const std::string& folder) {
@@ -152,12 +112,15 @@ std::string TakenPage::path() const {
 }
 
 // The file has a byte for each attempt that has not ended.
-int TakenPage::begin_attempt() const {
+int TakenPage::deaths() const {
+  struct stat status {};
+  return ::lstat(attempts_in(folder_).c_str(), &status) == 0 ? static_cast<int>(status.st_size) : 0;
+}
+
+void TakenPage::begin_attempt() const {
   constexpr int flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC;
   const Descriptor file(::open(attempts_in(folder_).c_str(), flags, 0666));
-  struct stat status {};
-  if (file < 0 || ::fstat(file, &status) != 0 || ::write(file, ".", 1) != 1) return 0;
-  return static_cast<int>(status.st_size);
+  if (file >= 0) static_cast<void>(::write(file, ".", 1) == 1);  // on a full disk, it is not counted
 }
 
 void TakenPage::end_attempt() const {
@@ -181,6 +144,7 @@ Status TakenPage::set(Step step) {
 }
 
 Status TakenPage::set_made() {
+  if (const Status status = sync_files_in(plates()); !status.ok()) return status;
   return set(Step::made);
 }
 
@@ -190,17 +154,39 @@ Status TakenPage::set_failed(const std::string& text) {
   return set(Step::failed);
 }
 
-Result<std::string> TakenPage::deliver(const std::string& out, bool flat) const {
-  if (const Status status = make_folder(out); !status.ok()) return status.error();
+// The copy stays where it was begun, also if the settings now name another folder.
+Result<Delivery> TakenPage::deliver(const std::string& out, bool flat) const {
   const std::string stem = page_stem(name_);
-  if (is_on_one_disk(folder_, out)) return stands(plates()) ? name_plates(plates(), out, stem, flat) : std::string();
   const std::string copied = folder_ + "/copied";
-  const std::string copy = path_in(out, name_of_copy(path()));
+  const std::string copy_at = folder_ + "/copy-at";
   if (stands(plates())) {
+    if (const Status status = make_folder(out); !status.ok()) return status.error();
+    if (is_on_one_disk(folder_, out)) return deliver_plates(plates(), out, stem, flat);
+    const std::string copy = path_in(out, name_of_copy(path()));
     if (const Status status = copy_plates(plates(), copy); !status.ok()) return status.error();
+    if (const Status status = write_whole_file(copy_at, copy); !status.ok()) return status.error();
     if (::rename(plates().c_str(), copied.c_str()) != 0) return file_trouble(plates(), "cannot be renamed", errno);
   }
-  return stands(copied) && stands(copy) ? name_plates(copy, out, stem, flat) : std::string();
+  if (!stands(copied)) return Delivery{Delivery::Kind::before, ""};
+  const auto copy = read_text_file(copy_at, 1, "the path of a copy");
+  if (!copy.ok()) return copy.error();
+  const std::string to = fs::path(*copy).parent_path().string();
+  if (!stands(to)) return file_trouble(to, "cannot be found", ENOENT);
+  if (!stands(*copy)) return Delivery{Delivery::Kind::before, ""};
+  return deliver_plates(*copy, to, stem, flat);
+}
+
+// After a kill between the two steps, the plates of the old name are still to be delivered.
+Status TakenPage::rename(const std::string& stem) {
+  const std::string name = stem + name_.substr(page_stem(name_).size());
+  const std::string to = path_in(folder_of(folder_, step_), name);
+  if (const int error = rename_to_free(path(), to); error != 0)
+    return file_trouble(to, "cannot be given its name", error);
+  name_ = name;
+  if (const Status status = set(Step::to_make); !status.ok()) return status;
+  remove_plates();
+  remove_tree(folder_ + "/copied");
+  return {};
 }
 
 Status TakenPage::move_to(const std::string& folder) {
@@ -226,8 +212,9 @@ Status TakenPage::file(const std::string& failed) {
   const bool has_text = stands(why);
   for (int number = 1; number < most_names_of_plates; ++number) {
     const std::string name = path_in(failed, numbered_name(name_, number));
-    if (stands(name) || stands(text_of_page(name)) == has_text) continue;
-    int error = has_text ? rename_to_free(why, text_of_page(name)) : 0;
+    const std::string text = path_in(failed, text_name(name_, number));
+    if (stands(name) || stands(text) == has_text) continue;
+    int error = has_text ? rename_to_free(why, text) : 0;
     if (error == 0) error = rename_to_free(path(), name);
     if (error != 0) return file_trouble(name, "cannot be given its name", error);
     remove();
@@ -243,7 +230,8 @@ void TakenPage::remove() const {
   }
   remove_plates();
   remove_tree(folder_ + "/copied");
-  for (const std::string& file : {folder_ + "/why.txt", cancel(), attempts_in(folder_)}) ::unlink(file.c_str());
+  for (const std::string& file : {folder_ + "/why.txt", folder_ + "/copy-at", cancel(), attempts_in(folder_)})
+    ::unlink(file.c_str());
   ::rmdir(folder_.c_str());
 }
 

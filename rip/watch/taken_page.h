@@ -5,11 +5,13 @@
 //
 //     to-make/PAGE    its plates are to be made; plates/ may have some
 //     made/PAGE       plates/ has all of them, or it is gone because they are delivered; if they are delivered to
-//                     another disk, copied/ has them when their copy is complete
+//                     another disk, copied/ has them when their copy is complete, and the file copy-at says where
+//                     that is
 //     failed/PAGE     why.txt, if it is still there, says why
 //
-// Every step is one rename, and may be tried again after an error. Errors: the disk is full or fails, a folder is
-// missing or cannot be written, or another service has taken the page over (is_there() is false then).
+// Every step is one rename, and may be tried again after an error. A step is safely on disk before the next one begins.
+// Errors: the disk is full or fails, a folder is missing or cannot be written, or another service has taken the page
+// over (is_there() is false then).
 //
 // Functions may throw std::bad_alloc, and nothing else. One thread at a time.
 #pragma once
@@ -18,6 +20,7 @@
 #include <string>
 
 #include "base/status.h"
+#include "rip/watch/delivery.h"
 
 namespace platerip::rip {
 
@@ -26,7 +29,7 @@ class TakenPage {
   enum class Step { to_make, made, failed };
 
   /// Takes the page `name` from the folder `in`. `folder` is new; its parent exists. Nothing if the page is gone,
-  /// mostly because another service was faster.
+  /// mostly because another service was faster. Errors name the page (Error::page) if others can still be taken.
   static Result<std::optional<TakenPage>> take(const std::string& in, const std::string& name,
                                                const std::string& folder);
 
@@ -43,9 +46,10 @@ class TakenPage {
   /// A file that somebody makes to have the page cancelled.
   [[nodiscard]] std::string cancel() const { return folder_ + "/cancel"; }
 
-  /// Begins to make its plates. Returns how many attempts have ended with the death of their service; 0 if that is not
-  /// known.
-  [[nodiscard]] int begin_attempt() const;
+  /// How many attempts to make its plates have ended with the death of their service; 0 if that is not known.
+  [[nodiscard]] int deaths() const;
+  /// Begins to make its plates.
+  void begin_attempt() const;
   /// The attempt, and the service, are still alive.
   void end_attempt() const;
 
@@ -59,10 +63,11 @@ class TakenPage {
   /// The page cannot be made. `text` says why.
   Status set_failed(const std::string& text);
 
-  /// Puts the plates into `out`, which is made if it is missing: in a folder of the page's stem, or if `flat` into
-  /// `out` itself. Names that are taken get numbers. Returns the path of the folder; "" if they were delivered before.
-  /// Precondition: made.
-  Result<std::string> deliver(const std::string& out, bool flat) const;
+  /// Puts the plates into `out`, which is made if it is missing: if `flat` into `out` itself, otherwise into a folder
+  /// of the page's stem, which gets a number if that is taken. Precondition: made.
+  Result<Delivery> deliver(const std::string& out, bool flat) const;
+  /// The page gets another stem, and its plates are to be made again. Precondition: made, and not delivered.
+  Status rename(const std::string& stem);
   /// Moves the page to the folder `done`, and removes its own. Precondition: made, and its plates are delivered.
   Status finish(const std::string& done);
   /// Moves the page and its text to the folder `failed`: NAME and NAME.txt. Precondition: failed.

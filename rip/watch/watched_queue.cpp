@@ -11,6 +11,8 @@
 #include "rip/app/spelling.h"
 #include "rip/job/one_line.h"
 #include "rip/watch/journal.h"
+#include "rip/watch/large_page.h"
+#include "rip/watch/moves.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -25,11 +27,12 @@ std::uint64_t free_bytes_at(const std::string& folder) {
   return std::uint64_t{disk.f_bavail} * disk.f_frsize;
 }
 
-// Seconds since the file or folder was moved where it is.
-std::optional<std::time_t> age_of(const std::string& path) {
-  struct stat status {};
-  if (::lstat(path.c_str(), &status) != 0) return std::nullopt;
-  return std::time(nullptr) - status.st_ctim.tv_sec;
+// Plates that fill a disk to its last byte stop others who need it.
+Status check_free(const std::string& folder, std::uint64_t least) {
+  const std::uint64_t free = free_bytes_at(folder);
+  if (free == 0 || free >= least) return {};
+  return Error{tiffio::printable(folder) + ": less than " + tiffio::size_text(least) + " are free; make room",
+               ErrorCode::no_space};
 }
 
 }  // namespace
@@ -61,8 +64,16 @@ Status WatchedQueue::look_at_folders(FolderEvents& events) {
   for (TakenPage& page : instance_.inherit()) {
     tell(Level::info,
          state_.name + ": " + tiffio::printable(page.name()) + ": taken over from a service that has ended");
+    const auto stamp = page_stamp(page.path()).value_or(PageStamp());
+    NextJob job{.arrival = {}, .page = page, .is_large = is_large_page(page.path(), stamp)};
+    // The oftener services have died of it, the longer others go first.
+    const int deaths = page.deaths();
     const std::lock_guard lock(mutex_);
-    left_.push_front({std::move(page), Clock::time_point{}});
+    if (deaths < 2) {
+      left_.push_front({std::move(job), Clock::time_point{}});
+    } else {
+      left_.push_back({std::move(job), Clock::now() + deaths * retry_after_});
+    }
   }
   events.watch(folder_.in());
   if (Status status = arrivals_.look(); !status.ok()) return status;
@@ -72,7 +83,8 @@ Status WatchedQueue::look_at_folders(FolderEvents& events) {
   state_.priority = (*settings)->priority;
   state_.incomplete = arrivals_.incomplete();
   out_ = (*settings)->out;
-  return {};
+  const Status status = check_free(out_, (*settings)->min_free);
+  return status.ok() ? check_free(folder_.path, (*settings)->min_free) : status;
 }
 
 void WatchedQueue::look(FolderEvents& events) {
@@ -83,35 +95,37 @@ void WatchedQueue::look(FolderEvents& events) {
 
 void WatchedQueue::clean() {
   const auto settings = settings_.now();
-  if (!settings.ok() || !(*settings)->keep_done) return;
-  std::error_code error;
-  for (fs::directory_iterator each(folder_.done(), error), end; !error && each != end; each.increment(error)) {
-    const auto age = age_of(each->path().string());
-    if (!age || *age < (*settings)->keep_done->count()) continue;
-    std::error_code ignored;
-    fs::remove_all(each->path(), ignored);
-  }
+  if (!settings.ok()) return;
+  clean_folder(folder_.done(), (*settings)->keep_done);
+  clean_folder(folder_.failed(), (*settings)->keep_failed);
 }
 
-std::optional<WatchedQueue::Urgency> WatchedQueue::urgency(std::uint64_t most_bytes) {
+// The first page that was left and is to be tried again now; the end if there is none.
+std::list<WatchedQueue::Left>::iterator WatchedQueue::first_left(bool is_small) {
+  const auto now = Clock::now();
+  return std::ranges::find_if(left_,
+                              [&](const Left& left) { return now >= left.when && !(is_small && left.job.is_large); });
+}
+
+std::optional<WatchedQueue::Urgency> WatchedQueue::urgency(bool is_small) {
   const std::lock_guard lock(mutex_);
   if (!is_open()) return std::nullopt;
-  if (has_left()) return Urgency{state_.priority, 0};
-  const auto arrival = arrivals_.first(most_bytes);
+  if (first_left(is_small) != left_.end()) return Urgency{state_.priority, 0};
+  const auto arrival = arrivals_.first(is_small);
   return arrival ? std::optional(Urgency{state_.priority, arrival->order}) : std::nullopt;
 }
 
-std::optional<NextJob> WatchedQueue::next(std::uint64_t most_bytes) {
+std::optional<NextJob> WatchedQueue::next(bool is_small) {
   const std::lock_guard lock(mutex_);
   if (!is_open()) return std::nullopt;
-  if (has_left()) {
-    NextJob job{.arrival = {}, .page = std::move(left_.front().page)};
-    left_.pop_front();
+  if (const auto left = first_left(is_small); left != left_.end()) {
+    NextJob job = std::move(left->job);
+    left_.erase(left);
     return job;
   }
-  const auto arrival = arrivals_.first(most_bytes);
+  const auto arrival = arrivals_.first(is_small);
   if (!arrival || !arrivals_.remove(*arrival)) return std::nullopt;
-  return NextJob{.arrival = arrival, .page = {}};
+  return NextJob{.arrival = arrival, .page = {}, .is_large = arrival->is_large.value_or(false)};
 }
 
 std::shared_ptr<const QueueSettings> WatchedQueue::settings() {
@@ -122,32 +136,50 @@ std::shared_ptr<const QueueSettings> WatchedQueue::settings() {
   return nullptr;
 }
 
-std::optional<TakenPage> WatchedQueue::take(const NextJob& job) {
-  if (job.page) return job.page;
-  auto page = TakenPage::take(folder_.in(), job.arrival->name, instance_.new_folder());
+// A page that has changed since it was complete is found again, and must be complete again.
+bool WatchedQueue::take(NextJob& job) {
+  if (job.page) return true;
+  const std::string& name = job.arrival->name;
+  if (page_stamp(path_in(folder_.in(), name)) != job.arrival->stamp) return false;
+  auto page = TakenPage::take(folder_.in(), name, instance_.new_folder());
   if (!page.ok()) {
-    arrivals_.put_back(*job.arrival);
-    wait(one_line(page.error(), as_option));
-    return std::nullopt;
+    cannot_take(name, page.error());
+    return false;
   }
-  if (*page) remove_marker(folder_.in(), job.arrival->name);
-  return *std::move(page);
-}
-
-void WatchedQueue::put_back(const NextJob& job) {
-  if (job.page) return retry(*job.page);
-  arrivals_.put_back(*job.arrival);
-}
-
-void WatchedQueue::retry(TakenPage page) {
+  job.page = *std::move(page);
+  if (!job.page) return false;
+  remove_marker(folder_.in(), name);
   const std::lock_guard lock(mutex_);
-  left_.push_back({std::move(page), Clock::now() + retry_after_});
+  refused_.erase(name);
+  return true;
 }
 
-void WatchedQueue::wait(const std::string& why, std::optional<TakenPage> page) {
+// A page of somebody who does not let the service move it is found again at the next look.
+void WatchedQueue::cannot_take(const std::string& name, const Error& error) {
+  const std::string why = one_line(error, as_option);
+  if (error.page.empty()) return wait(why);
   const std::lock_guard lock(mutex_);
-  if (page) left_.push_front({*std::move(page), Clock::time_point{}});
-  set_trouble(job_trouble_, why);
+  if (refused_.insert(name).second) tell(Level::warning, state_.name + ": " + why);
+}
+
+void WatchedQueue::put_back(NextJob job) {
+  if (!job.page) return arrivals_.put_back(*job.arrival);
+  const std::lock_guard lock(mutex_);
+  left_.push_back({std::move(job), Clock::now() + retry_after_});
+}
+
+void WatchedQueue::retry(NextJob job, const std::string& why) {
+  if (job.told != why) tell(Level::warning, state_.name + ": " + tiffio::printable(job.name()) + ": waits: " + why);
+  job.told = why;
+  put_back(std::move(job));
+}
+
+// Pages wait for one reason, but each tells it with the names of its own files.
+void WatchedQueue::wait(const std::string& why, std::optional<NextJob> job) {
+  const std::lock_guard lock(mutex_);
+  if (job) left_.push_front({*std::move(job), Clock::time_point{}});
+  if (job_trouble_.empty()) set_trouble(job_trouble_, why);
+  job_trouble_ = why;
   waits_until_ = Clock::now() + retry_after_;
 }
 
@@ -160,7 +192,7 @@ void WatchedQueue::count(bool is_done, double pixels, double seconds) {
 }
 
 QueueState WatchedQueue::state() {
-  const std::size_t waiting = arrivals_.complete();
+  const std::size_t waiting = arrivals_.waiting();
   std::string out;
   QueueState state;
   {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,11 @@ namespace platerip::rip {
 /// What a worker is to do next: take a page that has arrived, or go on with one that was taken before.
 struct NextJob {
   std::optional<Arrival> arrival;
-  std::optional<TakenPage> page;  ///< set if `arrival` is not
+  std::optional<TakenPage> page;  ///< set if it is taken
+  bool is_large = false;          ///< is_large_page()
+  std::string told = {};          ///< why the page is tried again, as the journal was told; "" if it is not
+
+  [[nodiscard]] const std::string& name() const { return page ? page->name() : arrival->name; }
 };
 
 class WatchedQueue {
@@ -40,30 +45,30 @@ class WatchedQueue {
   void look(FolderEvents& events);
   /// A page is complete. By the thread of look().
   void completed(const std::string& name) { arrivals_.completed(name); }
-  /// Removes pages from done/ that have been there for long enough. By the thread of look().
+  /// Removes the pages from done/ and failed/ that are not to be kept. By the thread of look().
   void clean();
 
   /// How urgent the first job is: the queue's priority, and the order of its arrival. Nothing if there is none, or the
-  /// queue waits. `most_bytes`: of pages. Thread-safe, like the functions below.
+  /// queue waits. `is_small`: large pages do not count. Thread-safe, like the functions below.
   struct Urgency {
     int priority = 0;
     std::uint64_t order = 0;
   };
-  [[nodiscard]] std::optional<Urgency> urgency(std::uint64_t most_bytes);
+  [[nodiscard]] std::optional<Urgency> urgency(bool is_small);
   /// The first job, which is no longer in the queue. Nothing if somebody was faster.
-  std::optional<NextJob> next(std::uint64_t most_bytes);
+  std::optional<NextJob> next(bool is_small);
 
-  /// Takes the page of a job from in/. Nothing if it is gone, or if the queue now waits.
-  std::optional<TakenPage> take(const NextJob& job);
+  /// Takes the page of a job from in/, unless it is taken. False if it is gone or has changed, or cannot be taken now.
+  bool take(NextJob& job);
   /// The settings as they are now. Nothing if the queue now waits.
   std::shared_ptr<const QueueSettings> settings();
 
   /// Puts a job back that was not begun.
-  void put_back(const NextJob& job);
-  /// The page is to be tried again after a while.
-  void retry(TakenPage page);
-  /// The whole queue waits for a while. Tells why, unless that is known. `page`: is to be tried first after that.
-  void wait(const std::string& why, std::optional<TakenPage> page = std::nullopt);
+  void put_back(NextJob job);
+  /// The page of a job is to be tried again after a while. Tells why, unless that is known.
+  void retry(NextJob job, const std::string& why);
+  /// The whole queue waits for a while. Tells why, unless it waits already. `job`: is to be tried first after that.
+  void wait(const std::string& why, std::optional<NextJob> job = std::nullopt);
   /// Counts a job that has ended.
   void count(bool is_done, double pixels, double seconds);
 
@@ -71,13 +76,14 @@ class WatchedQueue {
 
  private:
   struct Left {
-    TakenPage page;
+    NextJob job;
     Clock::time_point when;
   };
   Status look_at_folders(FolderEvents& events);
   void set_trouble(std::string& trouble, const std::string& why);
   [[nodiscard]] bool is_open() const { return look_trouble_.empty() && Clock::now() >= waits_until_; }
-  [[nodiscard]] bool has_left() const { return !left_.empty() && Clock::now() >= left_.front().when; }
+  [[nodiscard]] std::list<Left>::iterator first_left(bool is_small);
+  void cannot_take(const std::string& name, const Error& error);
 
   const QueueFolder folder_;
   const Clock::duration retry_after_;
@@ -85,8 +91,9 @@ class WatchedQueue {
   Arrivals arrivals_;
   Instance instance_;
 
-  std::mutex mutex_;      // of all below
-  std::list<Left> left_;  // by time
+  std::mutex mutex_;               // of all below
+  std::list<Left> left_;           // the first whose time has come is next
+  std::set<std::string> refused_;  // pages that cannot be taken, as the journal was told
   Clock::time_point waits_until_{};
   std::string look_trouble_;  // why the folders cannot be used; "" if they can
   std::string job_trouble_;   // why the last job is to be tried again; "" if it is not

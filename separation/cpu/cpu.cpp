@@ -9,10 +9,9 @@
 #include "separation/cpu/make_converter.h"
 #include "separation/plan.h"
 #include "separation/reference/reference.h"
-#include "separation/shared_tables.h"
 #include "separation/simd/kernels.h"
+#include "separation/tables/checked_grid.h"
 #include "separation/tables/left_to_reference.h"
-#include "separation/tables/page_keys.h"
 #include "separation/workspace.h"
 
 namespace platerip::separation::cpu {
@@ -79,12 +78,10 @@ bool agree(const Separator& one, const Separator& other, const PixelFormat& form
   return inks_of(one, pixels) == inks_of(other, pixels);
 }
 
-// A separator with the grid of an earlier page whose inks were the same for every pixel. That page compared the grid
-// with the reference. Null if there is none.
+// A separator with a grid that is known to match the reference. Null if there is none.
 template <typename Sample>
-std::unique_ptr<Separator> make_from_earlier_page(const Settings& settings, const Plan& plan) {
-  if (!settings.shared || !has_grid(settings)) return nullptr;
-  auto grid = settings.shared->checked_grids.find(key_of_page(settings, plan));
+std::unique_ptr<Separator> make_from_checked_grid(const Settings& settings, const Plan& plan) {
+  auto grid = has_grid(settings) ? find_checked_grid(settings, plan) : nullptr;
   if (!grid) return nullptr;
   auto made = make_grid_converter<Sample>(std::move(grid), settings, plan);
   return std::make_unique<CpuSeparator<Sample>>(settings, plan, std::move(made.converter));
@@ -92,7 +89,7 @@ std::unique_ptr<Separator> make_from_earlier_page(const Settings& settings, cons
 
 template <typename Sample>
 Result<std::unique_ptr<Separator>> make_checked(const Settings& settings, const Plan& plan) {
-  if (auto separator = make_from_earlier_page<Sample>(settings, plan)) return separator;
+  if (auto separator = make_from_checked_grid<Sample>(settings, plan)) return separator;
   Result<MadeConverter<Sample>> made = Error{};
   Result<std::unique_ptr<Separator>> reference = Error{};
   run_tasks(settings.parallel, 2, [&](int task) {  // both take LittleCMS a long time
@@ -106,7 +103,7 @@ Result<std::unique_ptr<Separator>> make_checked(const Settings& settings, const 
   if (!made->converter) return reference::make(settings, made->why_none);
   auto separator = std::make_unique<CpuSeparator<Sample>>(settings, plan, std::move(made->converter));
   if (!agree<Sample>(*separator, **reference, settings.format)) return reference;
-  if (settings.shared && made->grid) settings.shared->checked_grids.keep(key_of_page(settings, plan), made->grid);
+  if (made->grid) keep_checked_grid(settings, plan, made->grid);
   return std::unique_ptr<Separator>(std::move(separator));
 }
 

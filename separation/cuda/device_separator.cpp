@@ -2,36 +2,61 @@
 
 #include <cuda_runtime_api.h>
 
+#include <optional>
 #include <utility>
 
 #include "base/cuda_errors.h"
+#include "separation/added_inks.h"
 #include "separation/cuda/kernels.h"
+#include "separation/cuda/spots.h"
 #include "separation/cuda/tables.h"
 
 namespace platerip::separation::cuda {
+namespace {
 
-DeviceSeparator::DeviceSeparator(std::shared_ptr<const Tables> tables) : tables_(std::move(tables)) {}
+Status check_size(const DeviceStrip& strip) {
+  return strip.width < 0 || strip.rows < 0 ? Error{"separation: a strip of less than no pixels"} : Status();
+}
+
+Error not_on_gpus(const char* why) {
+  return Error{std::string("separation on a GPU: ") + why, ErrorCode::unsupported};
+}
+
+}  // namespace
+
+DeviceSeparator::DeviceSeparator(std::shared_ptr<const Tables> colors, std::shared_ptr<const Spots> spots)
+    : colors_(std::move(colors)), spots_(std::move(spots)) {
+  if (colors_) inks_ = colors_->inks;
+  inks_.insert(inks_.end(), spots_->names.begin(), spots_->names.end());
+}
 
 Status DeviceSeparator::supported() {
   return kernels_supported();
 }
 
 Result<DeviceSeparator> DeviceSeparator::make(const Settings& settings) {
-  auto tables = make_tables(settings);
-  if (!tables.ok()) return tables.error();
-  return DeviceSeparator(*std::move(tables));
-}
-
-const std::vector<std::string>& DeviceSeparator::inks() const {
-  return tables_->inks;
+  if (!settings.made.empty()) return not_on_gpus("made inks");
+  if (settings.knock_out) return not_on_gpus("a colour is knocked out");
+  const auto own = colors_alone(settings);
+  if (!own.ok()) return own.error();
+  auto colors = *own ? make_tables(**own) : Result(std::shared_ptr<const Tables>());
+  if (!colors.ok()) return colors.error();
+  auto spots = Spots::make(settings, *own ? (*colors)->inks.size() : 0);
+  if (!spots.ok()) return spots.error();
+  return DeviceSeparator(*std::move(colors), std::make_shared<const Spots>(*std::move(spots)));
 }
 
 std::string DeviceSeparator::description() const {
-  return "cuda (" + tables_->name + ")";
+  if (!colors_) return "cuda (spot inks)";
+  return "cuda (" + colors_->name + ")" + (spots_->names.empty() ? "" : ", spot inks");
+}
+
+std::size_t DeviceSeparator::color_bytes() const {
+  return colors_ ? colors_->bytes() : 0;
 }
 
 std::size_t DeviceSeparator::workspace_bytes() const {
-  return tables_->bytes();
+  return color_bytes() + spots_->curves.size();
 }
 
 Status DeviceSeparator::load(std::byte* workspace, Stream stream) {
@@ -39,15 +64,18 @@ Status DeviceSeparator::load(std::byte* workspace, Stream stream) {
     return cudaMemcpyAsync(workspace + at, bytes.data(), bytes.size(), cudaMemcpyHostToDevice, stream);
   };
   workspace_ = workspace;
-  cudaError_t error = copy(0, std::as_bytes(std::span(tables_->nodes)));
-  if (error == cudaSuccess) error = copy(tables_->blacks_at(), tables_->blacks);
-  if (error == cudaSuccess) error = copy(tables_->curves_at(), tables_->curves);
-  if (error == cudaSuccess) error = copy(tables_->entries_at(), tables_->entries());
+  cudaError_t error = copy(color_bytes(), spots_->curves);
+  if (colors_) {
+    if (error == cudaSuccess) error = copy(0, std::as_bytes(std::span(colors_->nodes)));
+    if (error == cudaSuccess) error = copy(colors_->blacks_at(), colors_->blacks);
+    if (error == cudaSuccess) error = copy(colors_->curves_at(), colors_->curves);
+    if (error == cudaSuccess) error = copy(colors_->entries_at(), colors_->entries());
+  }
   return status_of(error, "cannot copy the tables of colours");
 }
 
 Status DeviceSeparator::check(const DeviceStrip& strip) const {
-  if (strip.width < 0 || strip.rows < 0) return Error{"separation: a strip of less than no pixels"};
+  if (const Status status = check_size(strip); !status.ok()) return status;
   if (strip.planes.size() == inks().size()) return {};
   return Error{"separation: " + std::to_string(strip.planes.size()) + " planes for " + std::to_string(inks().size()) +
                " inks"};
@@ -55,12 +83,14 @@ Status DeviceSeparator::check(const DeviceStrip& strip) const {
 
 Status DeviceSeparator::enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const {
   if (const Status status = check(strip); !status.ok() || strip.width == 0 || strip.rows == 0) return status;
-  return enqueue_strip(tables_->recipe_in(workspace_), strip, total, stream);
+  const auto recipe = colors_ ? std::optional(colors_->recipe_in(workspace_)) : std::nullopt;
+  const DeviceSpots spots{spots_->format, spots_->curves.empty() ? nullptr : workspace_ + color_bytes()};
+  return enqueue_strip(recipe ? &*recipe : nullptr, spots, strip, total, stream);
 }
 
-Status DeviceSeparator::count(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const {
-  if (const Status status = check(strip); !status.ok() || strip.width == 0 || strip.rows == 0) return status;
-  return enqueue_count(tables_->recipe_in(workspace_).format.bits, strip, total, stream);
+Status count_ink(int bits, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) {
+  if (const Status status = check_size(strip); !status.ok() || strip.width == 0 || strip.rows == 0) return status;
+  return enqueue_count(bits, strip, total, stream);
 }
 
 }  // namespace platerip::separation::cuda

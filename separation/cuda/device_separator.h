@@ -14,6 +14,7 @@
 
 namespace platerip::separation::cuda {
 
+struct Spots;
 struct Tables;
 
 /// Separates strips of one page, with the same bits as every other backend. Making it needs no device; load() brings it
@@ -27,12 +28,13 @@ class DeviceSeparator {
 
   /// Does the host's work, unless Settings::shared has it from an earlier page: samples LittleCMS' transform, reads or
   /// fills the cache of exact colours, and compares some thousands of pixels with the reference. Uses no device. After
-  /// an error, these pages need another backend. Errors: pages that the `cpu` backend leaves to the reference, such as
-  /// conversion from CMYK with exact precision; a LittleCMS whose results differ; those of make_separator().
+  /// an error, these pages need another backend. Errors, with ErrorCode::unsupported: pages that the `cpu` backend
+  /// leaves to the reference, such as conversion from CMYK with exact precision; a LittleCMS whose results differ; made
+  /// inks, a knock-out, or more than 24 spot inks. Also those of make_separator().
   static Result<DeviceSeparator> make(const Settings& settings);
 
   /// The inks, in plane order.
-  [[nodiscard]] const std::vector<std::string>& inks() const;
+  [[nodiscard]] const std::vector<std::string>& inks() const { return inks_; }
 
   /// How this page is computed, for example "cuda (grid)".
   [[nodiscard]] std::string description() const;
@@ -51,16 +53,20 @@ class DeviceSeparator {
   /// negative size, not one plane per ink, or a CUDA error. Precondition: load() was called.
   Status enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const;
 
-  /// Enqueues adding the inks of strip.planes, of which none is null, to `total`. Errors: as above.
-  Status count(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const;
-
  private:
-  explicit DeviceSeparator(std::shared_ptr<const Tables> tables);
+  DeviceSeparator(std::shared_ptr<const Tables> colors, std::shared_ptr<const Spots> spots);
 
   [[nodiscard]] Status check(const DeviceStrip& strip) const;
+  [[nodiscard]] std::size_t color_bytes() const;
 
-  std::shared_ptr<const Tables> tables_;
+  std::shared_ptr<const Tables> colors_;  // null: the page has none
+  std::shared_ptr<const Spots> spots_;
+  std::vector<std::string> inks_;
   std::byte* workspace_ = nullptr;
 };
+
+/// Enqueues adding the inks of strip.planes, of which none is null and whose samples have `bits` bits, to `total` on
+/// the current device. Thread-safe. Errors: a negative size, or a CUDA error.
+Status count_ink(int bits, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream);
 
 }  // namespace platerip::separation::cuda

@@ -3,9 +3,11 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "base/cuda_errors.h"
 #include "base/cuda_start.h"
+#include "separation/cuda/spots.h"
 #include "separation/plan.h"
 
 namespace platerip::separation::cuda {
@@ -27,14 +29,25 @@ constexpr int multiprocessor_blocks = 64;
 // A thread's adjacent pixels: as many as make a word of a plane.
 constexpr int thread_pixels = 4;
 
+// The spot inks in each pixel.
+struct SpotSamples {
+  int count;
+  int first;           // index of the first one's sample in a pixel
+  bool covered;        // by alpha, which is the pixel's first sample
+  const void* curves;  // null: none
+  std::byte* planes[max_spots];
+};
+
 // The parameters of a kernel that separates a strip.
 struct Work {
   std::int64_t width, rows;
   const std::byte* pixels;
   std::int64_t pixels_row;
+  int pixel_samples;
   std::byte* planes[max_inks];  // null: this ink is not written
   std::int64_t planes_row;
   Alpha alpha;
+  SpotSamples spots;
   DeviceTotalInk* total;  // null: not wanted
 };
 
@@ -42,16 +55,17 @@ __device__ bool is_aligned(const void* memory, std::size_t alignment) {
   return reinterpret_cast<std::uintptr_t>(memory) % alignment == 0;
 }
 
-// Loads the samples of a thread's first `pixels` pixels. Those of its other pixels become 0.
+// Loads the colours and the alpha of a thread's first `pixels` pixels. Those of its other pixels become 0.
 template <typename Sample, int count>
-__device__ void load(const Sample* from, int pixels, Sample (&samples)[count]) {
-  constexpr int words = count * sizeof(Sample) / sizeof(std::uint32_t);
+__device__ void load(const Sample* from, int pixels, int pixel_samples, Sample (&samples)[count]) {
+  constexpr int words = count * sizeof(Sample) / sizeof(std::uint32_t), own = count / thread_pixels;
   std::uint32_t word[words];
-  if (pixels == thread_pixels && is_aligned(from, sizeof *word)) {
+  if (pixels == thread_pixels && pixel_samples == own && is_aligned(from, sizeof *word)) {
     for (int i = 0; i < words; ++i) word[i] = __ldcs(reinterpret_cast<const std::uint32_t*>(from) + i);
     memcpy(samples, word, sizeof word);
   } else {
-    for (int i = 0; i < count; ++i) samples[i] = i < count / thread_pixels * pixels ? __ldcs(from + i) : Sample{0};
+    for (int i = 0; i < count; ++i)
+      samples[i] = i / own < pixels ? __ldcs(from + i / own * pixel_samples + i % own) : Sample{0};
   }
 }
 
@@ -62,6 +76,31 @@ __device__ void store(Sample* to, int pixels, const Quad<Sample>& samples) {
   } else {
     for (int i = 0; i < thread_pixels; ++i)
       if (i < pixels) to[i] = samples.samples[i];
+  }
+}
+
+// Separates the spot inks of a thread's pixels, and adds them to the total of each pixel.
+template <typename Sample>
+__device__ void separate_spots(const Work& work, std::int64_t row, std::int64_t x, int pixels,
+                               std::uint32_t (&totals)[thread_pixels]) {
+  constexpr std::size_t curve_samples = std::size_t{std::numeric_limits<Sample>::max()} + 1;
+  const SpotSamples& spots = work.spots;
+  const Sample* const first =
+      reinterpret_cast<const Sample*>(work.pixels + row * work.pixels_row) + x * work.pixel_samples;
+  for (int spot = 0; spot < spots.count; ++spot) {
+    const Sample* const curve =
+        spots.curves == nullptr ? nullptr : static_cast<const Sample*>(spots.curves) + spot * curve_samples;
+    Quad<Sample> ink{};
+    for (int p = 0; p < pixels && p < thread_pixels; ++p) {
+      const Sample* const pixel = first + p * work.pixel_samples;
+      Sample amount = pixel[spots.first + spot];
+      if (spots.covered) amount = over_paper<Sample>(work.alpha, amount, pixel[0], 0);
+      if (curve != nullptr) amount = curve[amount];
+      ink.samples[p] = amount;
+      totals[p] += amount;
+    }
+    if (spots.planes[spot] != nullptr)
+      store(reinterpret_cast<Sample*>(spots.planes[spot] + row * work.planes_row) + x, pixels, ink);
   }
 }
 
@@ -107,7 +146,8 @@ __global__ void __launch_bounds__(block_threads)
   std::uint32_t most = 0;
   for (std::int64_t row = blockIdx.y; row < work.rows && pixels > 0; row += gridDim.y) {
     Sample page[thread_pixels * samples];
-    load(reinterpret_cast<const Sample*>(work.pixels + row * work.pixels_row) + x * samples, pixels, page);
+    load(reinterpret_cast<const Sample*>(work.pixels + row * work.pixels_row) + x * work.pixel_samples, pixels,
+         work.pixel_samples, page);
 
     Inks<Sample, From::groups> pixel[thread_pixels];
     for (int p = 0; p < thread_pixels; ++p)
@@ -124,11 +164,31 @@ __global__ void __launch_bounds__(block_threads)
       store(reinterpret_cast<Sample*>(work.planes[i] + row * work.planes_row) + x, pixels, ink);
     }
 
+    std::uint32_t totals[thread_pixels] = {};
+    if (work.spots.count > 0) separate_spots<Sample>(work, row, x, pixels, totals);
     if (work.total == nullptr) continue;
 #pragma unroll
     for (int p = 0; p < thread_pixels; ++p) {
-      std::uint32_t total = 0;
+      std::uint32_t total = totals[p];
       for (int i = 0; i < inks; ++i) total += p < pixels ? pixel[p][i] : 0;
+      sum += total;
+      most = max(most, total);
+    }
+  }
+  if (work.total != nullptr) add_to(work.total, sum, most);
+}
+
+// Pages without colours.
+template <typename Sample>
+__global__ void __launch_bounds__(block_threads) separate_spots_alone(const __grid_constant__ Work work) {
+  const std::int64_t x = (blockIdx.x * std::int64_t{block_threads} + threadIdx.x) * thread_pixels;
+  const int pixels = static_cast<int>(min(std::int64_t{thread_pixels}, work.width - x));
+  std::uint64_t sum = 0;
+  std::uint32_t most = 0;
+  for (std::int64_t row = blockIdx.y; row < work.rows && pixels > 0; row += gridDim.y) {
+    std::uint32_t totals[thread_pixels] = {};
+    separate_spots<Sample>(work, row, x, pixels, totals);
+    for (const std::uint32_t total : totals) {
       sum += total;
       most = max(most, total);
     }
@@ -149,13 +209,17 @@ Result<dim3> grid_for(const DeviceStrip& strip) {
               static_cast<unsigned>(std::clamp<std::int64_t>(down, 1, std::min(strip.rows, most_blocks))));
 }
 
+constexpr const char* cannot_start = "cannot start the separation";
+
 template <typename Sample>
-Status start(const Recipe& recipe, const dim3& grid, const Work& work, Stream stream) {
-  const Finish<Sample> finish(recipe);
-  return with_source<Sample>(recipe, [&](const auto& from) {
+Status start(const Recipe* recipe, const dim3& grid, const Work& work, Stream stream) {
+  if (recipe == nullptr)
+    return start_kernel(cannot_start, separate_spots_alone<Sample>, grid, block_threads, stream, work);
+  const Finish<Sample> finish(*recipe);
+  return with_source<Sample>(*recipe, [&](const auto& from) {
     using From = std::remove_cvref_t<decltype(from)>;
     const auto kernel = work.alpha == Alpha::none ? separate<From, false> : separate<From, true>;
-    return start_kernel("cannot start the separation", kernel, grid, block_threads, stream, work, from, finish);
+    return start_kernel(cannot_start, kernel, grid, block_threads, stream, work, from, finish);
   });
 }
 
@@ -178,20 +242,31 @@ Status enqueue_count(int bits, const DeviceStrip& strip, DeviceTotalInk* total, 
   return start_kernel("cannot count the ink", kernel, *grid, block_threads, stream, work, inks);
 }
 
-Status enqueue_strip(const Recipe& recipe, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) {
+Status enqueue_strip(const Recipe* recipe, const DeviceSpots& spots, const DeviceStrip& strip, DeviceTotalInk* total,
+                     Stream stream) {
   const auto grid = grid_for(strip);
   if (!grid.ok()) return grid.error();
+  const PixelFormat& format = spots.format;
+  const int sample_bytes = format.bits / 8;
   Work work{.width = strip.width,
             .rows = strip.rows,
             .pixels = strip.pixels,
             .pixels_row = strip.pixels_row,
+            .pixel_samples = format.bytes() / sample_bytes,
             .planes = {},
             .planes_row = strip.planes_row,
-            .alpha = recipe.format.alpha,
+            .alpha = format.alpha,
+            .spots = {.count = format.spots,
+                      .first = format.color_bytes() / sample_bytes,
+                      .covered = recipe == nullptr && format.alpha != Alpha::none,
+                      .curves = spots.curves,
+                      .planes = {}},
             .total = total};
-  std::ranges::copy(strip.planes, work.planes);
-  return recipe.format.bits == 8 ? start<std::uint8_t>(recipe, *grid, work, stream)
-                                 : start<std::uint16_t>(recipe, *grid, work, stream);
+  const std::size_t colors = strip.planes.size() - static_cast<std::size_t>(format.spots);
+  std::ranges::copy(strip.planes.first(colors), work.planes);
+  std::ranges::copy(strip.planes.subspan(colors), work.spots.planes);
+  return format.bits == 8 ? start<std::uint8_t>(recipe, *grid, work, stream)
+                          : start<std::uint16_t>(recipe, *grid, work, stream);
 }
 
 }  // namespace platerip::separation::cuda

@@ -10,7 +10,15 @@ namespace platerip::separation::cuda {
 /// Whether this build has code for the current device.
 Status kernels_supported();
 
-Status enqueue_strip(const Recipe& recipe, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream);
+/// The spot inks of pixels, of which strip.planes has those behind the inks of the recipe.
+struct DeviceSpots {
+  PixelFormat format;            ///< of the whole pixels
+  const void* curves = nullptr;  ///< as Spots::curves, in device memory; null: none
+};
+
+/// `recipe`: of the colours; null if the page has none.
+Status enqueue_strip(const Recipe* recipe, const DeviceSpots& spots, const DeviceStrip& strip, DeviceTotalInk* total,
+                     Stream stream);
 
 /// Adds the inks of strip.planes, whose samples have `bits` bits, to `total`.
 Status enqueue_count(int bits, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream);

@@ -10,6 +10,7 @@
 #include "separation/edges/crisp.h"
 #include "separation/edges/crisp_pixels.h"
 #include "separation/simd/kernels.h"
+#include "separation/simd/pixel_part.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "separation/edges/crisp_cpu.cpp"
@@ -65,15 +66,20 @@ template <typename Sample>
 class CrispTiles {
  public:
   CrispTiles(Crisp crisp, const PixelFormat& format, const CrispStrip& strip)
-      : pixels_(crisp_pixels(format)), scale_(crisp_scale(crisp, format.bits)), strip_(strip) {}
+      : format_(format),
+        pixels_(crisp_pixels(format)),
+        seen_pixels_{.model = format.model, .samples = colors_of(format.model)},
+        scale_(crisp_scale(crisp, format.bits)),
+        strip_(strip),
+        color_part_(format.bytes(), 0, format.color_bytes()) {}
 
   void run() {
     for (first_ = 0; first_ < strip_.width; first_ += columns) {
       count_ = std::min(columns, strip_.width - first_);
       taken_.fill(-strip_.above - crisp_window - 1);
-      for (std::int64_t row = -crisp_window; row < crisp_window; ++row) take_ranges(row);
+      for (std::int64_t row = -crisp_window; row < crisp_window; ++row) take_row(row);
       for (std::int64_t row = 0; row < strip_.rows; ++row) {
-        take_ranges(row + crisp_window);
+        take_row(row + crisp_window);
         make_row(row);
       }
     }
@@ -83,6 +89,7 @@ class CrispTiles {
   static constexpr std::int64_t columns = 512;
   static constexpr std::int64_t block = 64;
   static constexpr std::int64_t margin = 64;  // two columns on each side are used
+  static constexpr std::int64_t most_columns = columns + 2 * crisp_window;
   using Row = std::array<Sample, margin + columns + margin>;
 
   [[nodiscard]] const Sample* in(std::int64_t row) const {
@@ -97,61 +104,73 @@ class CrispTiles {
   [[nodiscard]] std::int64_t before() const { return std::min(crisp_window, first_); }
   [[nodiscard]] std::int64_t after() const { return std::min(crisp_window, strip_.width - first_ - count_); }
 
-  // Whether the samples of pixels tell the range of their amounts.
-  [[nodiscard]] bool has_ranges() const {
-    return pixels_.alpha == Alpha::none && !pixels_.is_cmyk() && pixels_.samples == (pixels_.amounts() == 2 ? 3 : 1);
+  [[nodiscard]] std::int64_t taken_columns() const { return before() + count_ + after(); }
+
+  // The colours of a row of the tile, over paper, and of two columns on either side.
+  [[nodiscard]] const Sample* seen(std::int64_t row) const {
+    if (pixels_.samples == seen_pixels_.samples) return in(row) + (first_ - before()) * pixels_.samples;
+    return seen_[slot(row)].data();
   }
 
-  // Finds the ranges of a row of the tile, and of two columns on either side.
-  void take_ranges(std::int64_t row) {
-    if (!has_ranges()) return;
+  // Takes a row's colours from between its other samples. Finds the range of gray and rgb, which tells that of the
+  // amounts.
+  void take_row(std::int64_t row) {
     const Sample* const from = in(row) + (first_ - before()) * pixels_.samples;
-    ranges_[slot(row)] = ranges_of(from, (before() + count_ + after()) * pixels_.samples);
+    if (format_.alpha != Alpha::none)
+      compose(from, seen_[slot(row)].data());
+    else if (format_.spots > 0)
+      take_colors(from, seen_[slot(row)].data());
+    if (!pixels_.is_cmyk()) ranges_[slot(row)] = ranges_of(seen(row), taken_columns() * seen_pixels_.samples);
+  }
+
+  void take_colors(const Sample* from, Sample* to) const {
+    color_part_.copy(reinterpret_cast<const std::byte*>(from), taken_columns(), reinterpret_cast<std::byte*>(to));
+  }
+
+  void compose(const Sample* from, Sample* to) {
+    if (format_.spots > 0) {
+      take_colors(from, with_alpha_.data());
+      from = with_alpha_.data();
+    }
+    if (format_.model == profiles::ColorModel::rgb)
+      simd::compose_rgb(format_.alpha, from, taken_columns(), to);
+    else
+      compose_over_paper(format_, from, to, taken_columns());
   }
 
   // Computes the amounts of a row of the tile, and of two columns on either side.
   void take_amounts(std::int64_t row) {
     if (std::exchange(taken_[slot(row)], row) == row) return;
-    const std::int64_t before = this->before(), after = this->after();
-    const std::int64_t count = before + count_ + after;
-    const Sample* const from = in(row) + (first_ - before) * pixels_.samples;
-    Sample* const least = amounts(least_, row) - before;
-    Sample* const most = amounts(most_, row) - before;
-    if (!take_fast(from, count, least, most)) {
-      for (std::int64_t i = 0; i < count; ++i) {
-        const auto [a, b] = amounts_of(pixels_, from + i * pixels_.samples);
+    Sample* const least = amounts(least_, row) - before();
+    Sample* const most = amounts(most_, row) - before();
+    if (!take_fast(seen(row), taken_columns(), least, most)) {
+      for (std::int64_t i = 0; i < taken_columns(); ++i) {
+        const auto [a, b] = amounts_of(seen_pixels_, seen(row) + i * seen_pixels_.samples);
         least[i] = a;
         most[i] = b;
       }
     }
-    repeat_ends(least, before, after);
-    if (pixels_.amounts() == 2) repeat_ends(most, before, after);
+    repeat_ends(least);
+    if (pixels_.amounts() == 2) repeat_ends(most);
   }
 
   bool take_fast(const Sample* from, std::int64_t count, Sample* least, Sample* most) {
-    const bool has_alpha = pixels_.alpha != Alpha::none;
-    if (pixels_.amounts() == 2 && has_alpha && pixels_.samples == 4) {
-      simd::compose_rgb(pixels_.alpha, from, count, composed_.data());
-      return rgb_amounts<Sample>(composed_.data(), count, least, most);
-    }
-    if (has_alpha) return false;
-    if (pixels_.amounts() == 2) return pixels_.samples == 3 && rgb_amounts(from, count, least, most);
-    if (pixels_.is_cmyk()) return pixels_.samples == 4 && cmyk_amounts(from, count, least);
-    return pixels_.samples == 1 && gray_amounts(from, count, least);
+    if (pixels_.amounts() == 2) return rgb_amounts(from, count, least, most);
+    return pixels_.is_cmyk() ? cmyk_amounts(from, count, least) : gray_amounts(from, count, least);
   }
 
   // Beyond the page's borders the nearest pixel repeats.
-  void repeat_ends(Sample* amounts, std::int64_t before, std::int64_t after) const {
-    Sample* const end = amounts + before + count_ + after;
-    std::fill_n(amounts - (crisp_window - before), crisp_window - before, *amounts);
-    std::fill_n(end, crisp_window - after, end[-1]);
+  void repeat_ends(Sample* amounts) const {
+    Sample* const end = amounts + taken_columns();
+    std::fill_n(amounts - (crisp_window - before()), crisp_window - before(), *amounts);
+    std::fill_n(end, crisp_window - after(), end[-1]);
   }
 
   void make_row(std::int64_t row) {
     const std::int64_t pixel_bytes = pixels_.samples * static_cast<std::int64_t>(sizeof(Sample));
     std::byte* const out = strip_.out + row * strip_.out_stride + first_ * pixel_bytes;
     std::memcpy(out, in(row) + first_ * pixels_.samples, static_cast<std::size_t>(count_ * pixel_bytes));
-    if (has_ranges() && !may_change(scale_, ranges_)) return;
+    if (!pixels_.is_cmyk() && !may_change(scale_, ranges_)) return;
     for (std::int64_t near = row - crisp_window; near <= row + crisp_window; ++near) take_amounts(near);
     const CrispPixels pixels = pixels_;  // bytes that are written may not be part of it, as GCC sees
     FiveRows<Sample> least, most;
@@ -185,14 +204,18 @@ class CrispTiles {
       make_crisp_pixel(pixels_, scale_, in_rows(least), in_rows(most), pixel);
   }
 
+  const PixelFormat format_;
   const CrispPixels pixels_;
+  const CrispPixels seen_pixels_;  // colours alone
   const CrispScale scale_;
   const CrispStrip& strip_;
+  const simd::PixelPart color_part_;
   std::int64_t first_ = 0, count_ = 0;  // columns of the tile
   std::array<LaneRanges<Sample>, 5> ranges_;
   std::array<std::int64_t, 5> taken_{};  // the rows of which the next two have the amounts
   std::array<Row, 5> least_{}, most_{};
-  std::array<Sample, 3 * (columns + 2 * crisp_window)> composed_{};
+  std::array<std::array<Sample, 4 * most_columns>, 5> seen_{};  // of pixels with other samples
+  std::array<Sample, 5 * most_columns> with_alpha_{};
 };
 
 // Highway cannot export templates.

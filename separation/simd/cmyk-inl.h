@@ -78,6 +78,17 @@ std::int64_t interpolate_cmyk_vectors(GridNodes nodes, const Sample* cmyk, std::
   return count;
 }
 
+// The same to three interleaved samples.
+std::int64_t cmyk_to_rgb_vectors(GridNodes nodes, const std::uint16_t* cmyk, std::int64_t count, std::uint8_t* rgb) {
+  std::array<std::uint8_t, group_inks> pixel{};
+  for (std::int64_t p = 0; p < count; ++p, cmyk += group_inks, rgb += 3) {
+    if (p == 0 || std::memcmp(cmyk, cmyk - group_inks, group_inks * sizeof *cmyk) != 0)
+      store_inks(cmyk_inks(nodes, cmyk_path_of(cmyk)), pixel.data());
+    std::memcpy(rgb, pixel.data(), 3);
+  }
+  return count;
+}
+
 }  // namespace platerip::separation::simd::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 #endif

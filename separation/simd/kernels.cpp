@@ -20,6 +20,7 @@
 #include "separation/simd/cmyk-inl.h"
 #include "separation/simd/interpolate-inl.h"
 #include "separation/simd/limit-inl.h"
+#include "separation/simd/parts-inl.h"
 #include "separation/simd/reds-inl.h"
 #include "separation/simd/rows-inl.h"
 #endif
@@ -38,6 +39,9 @@ std::int64_t interpolate_vectors(GridNodes, const Sample*, std::int64_t, InkRows
 }
 template <typename Sample>
 std::int64_t interpolate_cmyk_vectors(GridNodes, const Sample*, std::int64_t, InkRows<Sample>) {
+  return 0;
+}
+std::int64_t cmyk_to_rgb_vectors(GridNodes, const std::uint16_t*, std::int64_t, std::uint8_t*) {
   return 0;
 }
 template <typename Sample>
@@ -59,6 +63,10 @@ std::int64_t compose_vectors(bool, const Sample*, std::int64_t, Sample*) {
 }
 template <typename Sample>
 std::int64_t limit_vectors(const InkLimit&, std::int64_t, InkRows<Sample>) {
+  return 0;
+}
+std::int64_t copy_parts_vectors(std::span<const PixelPart::Shuffle>, std::int64_t, const std::uint8_t*, std::int64_t,
+                                std::uint8_t*) {
   return 0;
 }
 #endif
@@ -108,6 +116,7 @@ HWY_EXPORT(interpolate8);
 HWY_EXPORT(interpolate16);
 HWY_EXPORT(cmyk8);
 HWY_EXPORT(cmyk16);
+HWY_EXPORT(cmyk_to_rgb_vectors);
 HWY_EXPORT(interpolate_reds);
 HWY_EXPORT(deinterleave8);
 HWY_EXPORT(deinterleave16);
@@ -117,6 +126,7 @@ HWY_EXPORT(compose8);
 HWY_EXPORT(compose16);
 HWY_EXPORT(limit8);
 HWY_EXPORT(limit16);
+HWY_EXPORT(copy_parts_vectors);
 HWY_EXPORT(target_name);
 
 void interpolate(GridNodes nodes, const std::uint8_t* rgb, std::int64_t count, InkRows<std::uint8_t> inks) {
@@ -137,6 +147,11 @@ void interpolate_cmyk(GridNodes nodes, const std::uint8_t* cmyk, std::int64_t co
 void interpolate_cmyk(GridNodes nodes, const std::uint16_t* cmyk, std::int64_t count, InkRows<std::uint16_t> inks) {
   const std::int64_t done = HWY_DYNAMIC_DISPATCH(cmyk16)(nodes, cmyk, count, inks);
   scalar::interpolate_cmyk(nodes, cmyk, done, count, inks);
+}
+
+void interpolate_cmyk_to_rgb(GridNodes nodes, const std::uint16_t* cmyk, std::int64_t count, std::uint8_t* rgb) {
+  const std::int64_t done = HWY_DYNAMIC_DISPATCH(cmyk_to_rgb_vectors)(nodes, cmyk, count, rgb);
+  scalar::interpolate_cmyk_to_rgb(nodes, cmyk, done, count, rgb);
 }
 
 void interpolate_reds(GridNodes nodes, std::uint8_t green, std::uint8_t blue, std::uint32_t* entries) {
@@ -205,6 +220,12 @@ void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint8_t>
 void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint16_t> inks) {
   const std::int64_t done = HWY_DYNAMIC_DISPATCH(limit16)(limit, count, inks);
   scalar::limit_rows(limit, done, count, inks);
+}
+
+std::int64_t copy_parts(std::span<const PixelPart::Shuffle> shuffles, std::int64_t group_bytes, const std::byte* pixels,
+                        std::int64_t groups, std::byte* out) {
+  return HWY_DYNAMIC_DISPATCH(copy_parts_vectors)(shuffles, group_bytes, reinterpret_cast<const std::uint8_t*>(pixels),
+                                                  groups, reinterpret_cast<std::uint8_t*>(out));
 }
 
 void compose_rgb(Alpha alpha, const std::uint8_t* rgba, std::int64_t count, std::uint8_t* rgb) {

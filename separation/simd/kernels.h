@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "separation/ink_limit.h"
 #include "separation/interpolation.h"
 #include "separation/pixel_format.h"
 #include "separation/simd/ink_rows.h"
+#include "separation/simd/pixel_part.h"
 
 namespace platerip::separation::simd {
 
@@ -21,6 +23,9 @@ void interpolate(GridNodes nodes, const std::uint16_t* rgb, std::int64_t count, 
 /// cmyk_interpolation.h.
 void interpolate_cmyk(GridNodes nodes, const std::uint8_t* cmyk, std::int64_t count, InkRows<std::uint8_t> inks);
 void interpolate_cmyk(GridNodes nodes, const std::uint16_t* cmyk, std::int64_t count, InkRows<std::uint16_t> inks);
+
+/// The same, of three channels to interleaved 8-bit samples.
+void interpolate_cmyk_to_rgb(GridNodes nodes, const std::uint16_t* cmyk, std::int64_t count, std::uint8_t* rgb);
 
 /// Fills entries of the colour table: all inks of the group, for the 256 colours with this green and blue, in order of
 /// red.
@@ -42,6 +47,11 @@ inline std::uint32_t table_index(const std::uint8_t* rgb) {
 /// compose_over_paper() for RGB pixels.
 void compose_rgb(Alpha alpha, const std::uint8_t* rgba, std::int64_t count, std::uint8_t* rgb);
 void compose_rgb(Alpha alpha, const std::uint16_t* rgba, std::int64_t count, std::uint16_t* rgb);
+
+/// PixelPart::copy() for groups of pixels of `group_bytes` bytes each, as far as there are vectors. Returns how many
+/// groups are done: all or none.
+std::int64_t copy_parts(std::span<const PixelPart::Shuffle> shuffles, std::int64_t group_bytes, const std::byte* pixels,
+                        std::int64_t groups, std::byte* out);
 
 /// limit_inks() for `count` pixels, in place.
 void limit_rows(const InkLimit& limit, std::int64_t count, InkRows<std::uint8_t> inks);

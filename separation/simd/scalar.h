@@ -25,18 +25,29 @@ void interpolate(GridNodes nodes, const Sample* rgb, std::int64_t first, std::in
   }
 }
 
+inline std::uint32_t interpolated_cmyk(GridNodes nodes, const CmykPath& path, std::size_t ink) {
+  const auto slice = [&](std::uint32_t at) {
+    const auto corner = [&](std::size_t i) { return nodes[group_inks * std::size_t{path.corners[i] + at} + ink]; };
+    return in_slice(path, corner(0), corner(1), corner(2), corner(3));
+  };
+  return between_slices(path, slice(0), slice(cmyk_steps[0]));
+}
+
 template <typename Sample>
 void interpolate_cmyk(GridNodes nodes, const Sample* cmyk, std::int64_t first, std::int64_t count,
                       InkRows<Sample> inks) {
   for (std::int64_t p = first; p < count; ++p) {
     const CmykPath path = cmyk_path_of(cmyk + 4 * p);
-    for (std::size_t ink = 0; ink < inks.size(); ++ink) {
-      const auto slice = [&](std::uint32_t at) {
-        const auto corner = [&](std::size_t i) { return nodes[group_inks * std::size_t{path.corners[i] + at} + ink]; };
-        return in_slice(path, corner(0), corner(1), corner(2), corner(3));
-      };
-      inks[ink][p] = rounded<Sample>(between_slices(path, slice(0), slice(cmyk_steps[0])));
-    }
+    for (std::size_t ink = 0; ink < inks.size(); ++ink)
+      inks[ink][p] = rounded<Sample>(interpolated_cmyk(nodes, path, ink));
+  }
+}
+
+inline void interpolate_cmyk_to_rgb(GridNodes nodes, const std::uint16_t* cmyk, std::int64_t first, std::int64_t count,
+                                    std::uint8_t* rgb) {
+  for (std::int64_t p = first; p < count; ++p) {
+    const CmykPath path = cmyk_path_of(cmyk + 4 * p);
+    for (std::size_t c = 0; c < 3; ++c) rgb[3 * p + c] = rounded<std::uint8_t>(interpolated_cmyk(nodes, path, c));
   }
 }
 

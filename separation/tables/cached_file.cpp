@@ -24,9 +24,7 @@ using profiles::Fingerprint;
 using profiles::hexadecimal;
 using profiles::sha256;
 
-constexpr std::string_view suffix = ".table";
 constexpr std::string_view part_suffix = ".part";  // appended while the file is written
-constexpr std::size_t most_files = 8;
 
 // A file consists of a header and the bytes. The header holds this magic, the key, the digest of each piece of the
 // bytes, and a digest of these three. So threads can check pieces in parallel, and every bit is checked.
@@ -103,22 +101,25 @@ void remove_left_over(const std::string& part) {
 }
 
 // Removes partial files of killed runs, and the complete files that have been unused for longest.
-void remove_old_files(const std::string& folder) {
+void remove_old_files(const std::string& folder, const CachedKind& kind) {
   std::error_code ignored;
   std::vector<std::pair<fs::file_time_type, fs::path>> files;
   for (fs::directory_iterator entry(folder, ignored), end; entry != end; entry.increment(ignored)) {
     const fs::path& path = entry->path();
-    if (path.extension() == suffix) files.emplace_back(entry->last_write_time(ignored), path);
-    if (path.extension() == part_suffix && path.stem().extension() == suffix) remove_left_over(path.string());
+    if (path.extension() == kind.suffix) files.emplace_back(entry->last_write_time(ignored), path);
+    if (path.extension() == part_suffix && path.stem().extension() == kind.suffix) remove_left_over(path.string());
   }
   std::ranges::sort(files, std::greater());
-  for (std::size_t i = most_files; i < files.size(); ++i) fs::remove(files[i].second, ignored);
+  for (std::size_t i = kind.most_files; i < files.size(); ++i) fs::remove(files[i].second, ignored);
 }
 
 }  // namespace
 
-CachedFile::CachedFile(const std::string& folder, const Fingerprint& key)
-    : folder_(folder), path_((fs::path(folder) / (hexadecimal(key) + std::string(suffix))).string()), key_(key) {}
+CachedFile::CachedFile(const std::string& folder, const Fingerprint& key, const CachedKind& kind)
+    : folder_(folder),
+      path_((fs::path(folder) / (hexadecimal(key) + std::string(kind.suffix))).string()),
+      key_(key),
+      kind_(kind) {}
 
 bool CachedFile::read(std::span<std::byte> bytes, const ParallelFor& parallel) const {
   const Descriptor fd(::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
@@ -164,7 +165,7 @@ Result<Keeper> CachedFile::write(std::span<const std::byte> bytes, const Paralle
     if (!is_our_own(status) || status.st_nlink != 1)
       return Error{part + ": is not platerip's own; remove it", ErrorCode::unreadable};
     if (const Status written = write_part(fd, part, bytes, parallel); !written.ok()) return written.error();
-    remove_old_files(folder_);
+    remove_old_files(folder_, kind_);
     return Keeper::this_run;
   }
 }

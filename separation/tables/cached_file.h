@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "base/parallel.h"
 #include "base/status.h"
@@ -14,10 +15,18 @@ namespace platerip::separation {
 /// Which process writes the file.
 enum class Keeper { this_run, another_run };
 
+/// What the files of a kind are called, and how many stay in the folder.
+struct CachedKind {
+  std::string_view suffix;
+  std::size_t most_files = 0;
+};
+inline constexpr CachedKind cached_tables{".table", 8};  // of 64 MiB or more
+inline constexpr CachedKind cached_grids{".grid", 64};   // of less than 1 MiB
+
 /// One file of a cache folder. It is named by its key, a digest of everything that determines its bytes.
 class CachedFile {
  public:
-  CachedFile(const std::string& folder, const profiles::Fingerprint& key);
+  CachedFile(const std::string& folder, const profiles::Fingerprint& key, const CachedKind& kind = cached_tables);
 
   [[nodiscard]] const std::string& path() const { return path_; }
 
@@ -28,8 +37,8 @@ class CachedFile {
   /// Whether write() can be expected to succeed. Makes the folder if it is missing. Errors begin with its path.
   [[nodiscard]] Status can_write() const;
 
-  /// Writes the file, completely or not at all. Makes the folder if it is missing. Keeps the eight most recently used
-  /// files in it, and removes partial files of killed runs. If another process is writing the same file, leaves it to
+  /// Writes the file, completely or not at all. Makes the folder if it is missing. Keeps the most recently used files
+  /// of its kind, and removes partial files of killed runs. If another process is writing the same file, leaves it to
   /// that process. Errors begin with the path.
   [[nodiscard]] Result<Keeper> write(std::span<const std::byte> bytes, const ParallelFor& parallel) const;
 
@@ -39,6 +48,7 @@ class CachedFile {
 
   std::string folder_, path_;
   profiles::Fingerprint key_;
+  CachedKind kind_;
 };
 
 }  // namespace platerip::separation

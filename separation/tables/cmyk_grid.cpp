@@ -10,25 +10,26 @@
 #include "separation/tables/nodes.h"
 
 namespace platerip::separation {
-namespace {
 
-std::vector<std::uint16_t> cmyk_node_colors() {
+std::vector<std::uint16_t> CmykGrid::node_colors(std::size_t step) {
   std::vector<std::uint16_t> colors;
-  colors.reserve(4 * std::size_t{cmyk_nodes});
-  for (std::uint32_t node = 0; node < cmyk_nodes; ++node)
-    for (const std::uint32_t step : cmyk_steps)
-      colors.push_back(node_sample(static_cast<int>(node / step % cmyk_side), cmyk_side));
+  for (std::size_t node = 0; node < cmyk_nodes; node += step)
+    for (const std::uint32_t axis : cmyk_steps)
+      colors.push_back(node_sample(static_cast<int>(node / axis % cmyk_side), cmyk_side));
   return colors;
 }
 
-}  // namespace
-
 Result<CmykGrid> CmykGrid::sample(const Settings& settings) {
-  const auto nodes = sample_nodes(settings, TYPE_CMYK_16, cmyk_node_colors(), 0);
+  const auto nodes = sample_nodes(settings, TYPE_CMYK_16, node_colors(), 0);
   if (!nodes.ok()) return nodes.error();
-  CmykGrid grid;
-  grid.groups_ = in_groups(*nodes, static_cast<std::size_t>(profile_of_inks(settings).inks()), cmyk_padding);
-  return grid;
+  return CmykGrid(*nodes, static_cast<std::size_t>(profile_of_inks(settings).inks()));
+}
+
+CmykGrid::CmykGrid(std::span<const std::uint16_t> nodes, std::size_t inks)
+    : groups_(in_groups(nodes, inks, cmyk_padding)) {}
+
+void CmykGrid::interpolate_to_rgb(const std::uint16_t* cmyk, std::int64_t count, std::uint8_t* rgb) const {
+  simd::interpolate_cmyk_to_rgb(groups_[0].data(), cmyk, count, rgb);
 }
 
 template <typename Sample>

@@ -3,31 +3,46 @@
 #include <lcms2.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "separation/interpolation.h"
 #include "separation/plan.h"
 #include "separation/tables/nodes.h"
 
 namespace platerip::separation {
 namespace {
 
-std::vector<std::uint16_t> rgb_node_colors() {
-  const auto sample = [](int node) { return node_sample(node, grid_side); };
+// Interleaved inks of each `step`th node.
+Result<std::vector<std::uint16_t>> sample_each(const Settings& settings, std::size_t step) {
   std::vector<std::uint16_t> colors;
-  colors.reserve(3 * std::size_t{grid_nodes});
-  for (int r = 0; r < grid_side; ++r)
-    for (int g = 0; g < grid_side; ++g)
-      for (int b = 0; b < grid_side; ++b) colors.insert(colors.end(), {sample(r), sample(g), sample(b)});
-  return colors;
+  for (std::size_t node = 0; node < grid_nodes; node += step)
+    for (const std::uint32_t axis : axis_steps)
+      colors.push_back(node_sample(static_cast<int>(node / axis % grid_side), grid_side));
+  return sample_nodes(settings, TYPE_RGB_16, colors, colors.size() / 3 - 1);
 }
 
 }  // namespace
 
 Result<Grid> Grid::sample(const Settings& settings) {
-  auto nodes = sample_nodes(settings, TYPE_RGB_16, rgb_node_colors(), grid_nodes - 1);
+  auto nodes = sample_each(settings, 1);
   if (!nodes.ok()) return nodes.error();
-  Grid grid;
-  grid.groups_ = in_groups(*nodes, static_cast<std::size_t>(profile_of_inks(settings).inks()), grid_padding);
-  return grid;
+  return Grid(*std::move(nodes), static_cast<std::size_t>(profile_of_inks(settings).inks()));
+}
+
+Grid::Grid(std::vector<std::uint16_t> nodes, std::size_t inks)
+    : nodes_(std::move(nodes)), groups_(in_groups(nodes_, inks, grid_padding)) {}
+
+bool Grid::agrees(const Settings& settings) const {
+  constexpr std::size_t step = 32;
+  static_assert((grid_nodes - 1) % step == 0, "the last node is white, of which LittleCMS takes care");
+  const auto some = sample_each(settings, step);
+  if (!some.ok()) return false;
+  const std::size_t inks = nodes_.size() / grid_nodes;
+  for (std::size_t node = 0; node < grid_nodes; node += step)
+    if (!std::equal(nodes_.begin() + node * inks, nodes_.begin() + (node + 1) * inks,
+                    some->begin() + node / step * inks))
+      return false;
+  return true;
 }
 
 template <typename Sample>

@@ -3,6 +3,7 @@
 //   halftone_cuda_bench [METHOD...]      METHOD: only one plane and four with this method; even: only even inks;
 //                                        drops: only drop sizes of the tone filters, beside two levels
 //                                        uneven: only even and uneven levels of other methods
+//                                        widths: only rows that begin anywhere, beside aligned ones
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -379,6 +380,18 @@ void run_uneven() {
   }
 }
 
+// Rows without gaps, so that few of them begin at multiples of 16 bytes, or of 4.
+void run_widths() {
+  for (const char* name : {"floyd-steinberg", "stucki", "centred", "tone", "blue-noise"}) {
+    for (const int bits : {8, 16}) {
+      for (const std::int64_t width : {16384, 16383, 16388}) {
+        Case c{.method = *find_method(name), .bits = bits, .width = width, .height = 16384, .strip_rows = 16384};
+        run(c, width != 16384, 7);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 int main(int argc, char* argv[]) {
@@ -398,6 +411,10 @@ int main(int argc, char* argv[]) {
     }
     if (name == "uneven") {
       run_uneven();
+      continue;
+    }
+    if (name == "widths") {
+      run_widths();
       continue;
     }
     const auto method = find_method(name);

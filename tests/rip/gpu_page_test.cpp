@@ -311,25 +311,6 @@ TEST_P(GpuPages, ThatAreNotForTheGpuAreRefusedWhereOnlyItMayMakeThem) {
   EXPECT_EQ(made.report.error().message, "page: the test's GPU does no such pages");
 }
 
-TEST_P(GpuPages, WithMadePlatesOrAKnockOutAreTheCpus) {
-  const std::tuple<const char*, const char*, const char*> options[] = {
-      {"plate", "White=all", "its made plates or split inks are separated by the CPU"},
-      {"knock-out", "#000000", "a colour is knocked out by the CPU"}};
-  for (const auto& [name, word, why] : options) {
-    GpuJob refused = job(Call::none, 0, "cuda"), made = job(Call::none, 0), reference = job_of("reference");
-    for (GpuJob* const each : {&refused, &made, &reference}) ASSERT_TRUE(set_option(*each, name, word).ok());
-    const Result<PageReport> report = make_plates(refused).report;
-    ASSERT_FALSE(report.ok());
-    EXPECT_EQ(report.error().message, "page: " + std::string(why));
-    ASSERT_EQ(report.error().advice.size(), 1u);
-    EXPECT_EQ(report.error().advice[0].setting, "backend");
-    EXPECT_EQ(report.error().advice[0].value, "auto");
-    const Made by_cores = make_plates(made);
-    expect_same(by_cores, make_plates(reference));
-    EXPECT_EQ(by_cores.report->without_gpu, why);
-  }
-}
-
 TEST_P(GpuPages, AreTheCpusWhereThatWasAskedFor) {
   const Made made = make_plates(job(Call::none, 0, "reference"));
   expect_same(made, make_plates(job_of("reference")));

@@ -68,12 +68,7 @@ class MadeGpuPage : public GpuPage {
   Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override {
     shape_ = shape;
     plan_ = plan;
-    auto separator = *separation::make_separator(settings_.separation, "reference");
-    inks_ = separator->inks().size();
-    StripShape planes = shape;
-    planes.planes = inks_;
-    planes.planes_around = settings_.stages.planes_around();
-    separator_.emplace(std::move(separator), settings_.staged_page(), settings_.stages, planes);
+    if (!settings_.gets_planes) make_separator();
     workspace_.resize(backend_.workspace_bytes(settings_.halftone));
     halftoner_ = *backend_.make(settings_.halftone, workspace_);
     return plan;
@@ -90,7 +85,6 @@ class MadeGpuPage : public GpuPage {
   }
 
   Status submit(const StripInFlight& strip) override {
-    EXPECT_FALSE(stopped_) << "plates are written that are the cores' by now";
     submitting_ = true;
     const Status status = go_on(strip);
     submitting_ = false;
@@ -105,10 +99,7 @@ class MadeGpuPage : public GpuPage {
     return done->strip;
   }
 
-  void stop() override {
-    EXPECT_FALSE(submitting_) << "plates may still be written";
-    stopped_ = true;
-  }
+  void stop() override { EXPECT_FALSE(submitting_) << "plates may still be written"; }
 
   [[nodiscard]] halftone::Boundary boundary() const override { return boundary_; }
 
@@ -118,6 +109,15 @@ class MadeGpuPage : public GpuPage {
     std::vector<std::vector<std::byte>> plates;
     halftone::Boundary boundary;
   };
+
+  void make_separator() {
+    auto separator = *separation::make_separator(settings_.separation, "reference");
+    inks_ = separator->inks().size();
+    StripShape planes = shape_;
+    planes.planes = inks_;
+    planes.planes_around = settings_.stages.planes_around();
+    separator_.emplace(std::move(separator), settings_.staged_page(), settings_.stages, planes);
+  }
 
   Status go_on(const StripInFlight& strip) {
     auto done = halftone(strip);
@@ -145,10 +145,24 @@ class MadeGpuPage : public GpuPage {
       std::memcpy(to.pixels + row * to.stride, from.data() + row * plate_row(), static_cast<std::size_t>(plate_row()));
   }
 
-  Result<Done> halftone(const StripInFlight& strip) {
+  using Samples = std::vector<std::vector<std::byte>>;  // of each ink, row after row
+
+  [[nodiscard]] Samples copied(const StripInFlight& strip) const {
+    const std::int64_t row_bytes = settings_.halftone.width * shape_.sample_bytes;
+    Samples samples;
+    for (const separation::Plane& ink : strip.planes) {
+      samples.emplace_back();
+      for (std::int64_t row = 0; row < strip.rows; ++row)
+        samples.back().insert(samples.back().end(), ink.samples + row * ink.stride,
+                              ink.samples + row * ink.stride + row_bytes);
+    }
+    return samples;
+  }
+
+  Result<Samples> separated(const StripInFlight& strip) {
     const std::int64_t row_bytes = settings_.halftone.width * shape_.sample_bytes;
     const Window around = settings_.stages.planes_around();
-    std::vector<std::vector<std::byte>> buffers(inks_);
+    Samples buffers(inks_);
     StripInFlight made = strip;
     made.separated.clear();
     for (auto& ink : buffers) {
@@ -160,22 +174,28 @@ class MadeGpuPage : public GpuPage {
     made.workspace = workspace;
     for (std::int64_t first = 0, rows = 0; first < strip.rows; first += rows) {
       rows = separator_->next_rows(made, first);
-      if (const Status separated = separator_->run(made, first, rows); !separated.ok()) return separated.error();
+      if (const Status status = separator_->run(made, first, rows); !status.ok()) return status.error();
     }
-    const std::vector<separation::Plane>& inks = made.planes;
-    std::vector<std::vector<std::byte>> samples;
-    for (const separation::Plane& ink : inks) {
-      samples.emplace_back();
-      for (std::int64_t row = 0; row < strip.rows; ++row)
-        samples.back().insert(samples.back().end(), ink.samples + row * ink.stride,
-                              ink.samples + row * ink.stride + row_bytes);
-    }
+    return copied(made);
+  }
+
+  // The planes come back if the strip has any.
+  void bring_planes(const Samples& samples, const StripInFlight& strip) const {
+    const std::int64_t row_bytes = settings_.halftone.width * shape_.sample_bytes;
     for (std::size_t ink = 0; ink < strip.planes.size(); ++ink) {
       const separation::Plane& plane = strip.planes[ink];
       for (std::int64_t row = 0; row < strip.rows; ++row)
         std::memcpy(plane.samples + row * plane.stride, samples[ink].data() + row * row_bytes,
                     static_cast<std::size_t>(row_bytes));
     }
+  }
+
+  Result<Done> halftone(const StripInFlight& strip) {
+    const std::int64_t row_bytes = settings_.halftone.width * shape_.sample_bytes;
+    auto made = separator_ ? separated(strip) : copied(strip);
+    if (!made.ok()) return made.error();
+    Samples& samples = *made;
+    if (separator_) bring_planes(samples, strip);
     Done done;
     std::vector<halftone::Plane> planes;
     std::vector<halftone::Plate> plates;
@@ -287,7 +307,6 @@ class MadeGpuPage : public GpuPage {
   };
   std::deque<RowInk> row_inks_;  // of rows that are not counted
   std::atomic<bool> submitting_ = false;
-  std::atomic<bool> stopped_ = false;
 };
 
 /// Takes one page at a time, and outlives its pages.
@@ -327,6 +346,8 @@ class FailingPage : public GpuPage {
     return call_ == Call::take_strips ? Error{"the test's GPU broke"} : page_->take_strips(above);
   }
   Status submit(const StripInFlight& strip) override {
+    if (!broken_) stopped_ = false;  // a checkpoint came between
+    EXPECT_FALSE(stopped_) << "plates are written that are the cores' by now";
     if (call_ == Call::submit && submitted_++ == at_) return fail();
     return page_->submit(strip);
   }
@@ -334,7 +355,10 @@ class FailingPage : public GpuPage {
     if (call_ == Call::wait && waited_++ == at_) return fail();
     return page_->wait();
   }
-  void stop() override { page_->stop(); }
+  void stop() override {
+    page_->stop();
+    stopped_ = true;
+  }
   [[nodiscard]] halftone::Boundary boundary() const override { return page_->boundary(); }
 
  private:
@@ -349,6 +373,7 @@ class FailingPage : public GpuPage {
   std::atomic<bool>& broken_;
   int submitted_ = 0;
   int waited_ = 0;
+  std::atomic<bool> stopped_ = false;
 };
 
 /// Fails at one call of every page. After it failed with a strip, it stays broken.

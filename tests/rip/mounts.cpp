@@ -18,9 +18,17 @@ bool have_own_mounts() {
 }  // namespace
 
 Mount::Mount(const std::filesystem::path& folder, const std::string& options)
+    : Mount(folder, "tmpfs", "tmpfs", 0, options) {}
+
+Mount Mount::of_folder(const std::filesystem::path& from, const std::filesystem::path& folder) {
+  return {folder, from.c_str(), nullptr, MS_BIND, ""};
+}
+
+Mount::Mount(const std::filesystem::path& folder, const char* source, const char* type, unsigned long flags,
+             const std::string& options)
     : folder_(folder.string()), options_(options) {
   std::filesystem::create_directories(folder);
-  if (!have_own_mounts() || mount("tmpfs", folder_.c_str(), "tmpfs", 0, options_.c_str()) != 0) {
+  if (!have_own_mounts() || mount(source, folder_.c_str(), type, flags, options_.c_str()) != 0) {
     error_ = std::string("this process may not mount a file system (") + std::strerror(errno) + ")";
   }
 }

@@ -11,6 +11,8 @@ class Mount {
  public:
   /// Mounts a file system in memory. `options` are those of mount(8): "size=64k", "ro".
   Mount(const std::filesystem::path& folder, const std::string& options);
+  /// Mounts the folder `from` at `folder`, too.
+  static Mount of_folder(const std::filesystem::path& from, const std::filesystem::path& folder);
   Mount(const Mount&) = delete;
   Mount& operator=(const Mount&) = delete;
   ~Mount();
@@ -23,6 +25,9 @@ class Mount {
   bool make_read_only();
 
  private:
+  Mount(const std::filesystem::path& folder, const char* source, const char* type, unsigned long flags,
+        const std::string& options);
+
   std::string folder_;
   std::string options_;
   std::string error_;

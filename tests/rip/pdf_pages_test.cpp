@@ -28,11 +28,11 @@ class PdfPages : public PdfTest {
 };
 
 TEST_F(PdfPages, GetTheSamePlatesAsSeparatedByHand) {
-  write_pdf("book.pdf", 3);
-  expect_done(print({"book.pdf", "--pdf-resolution", "200", "-o", "out"}));
-  print_by_hand("book.pdf", 3, "200");
+  write_pdf("book.pdf", 6);
+  expect_done(print({"book.pdf", "--pdf-resolution", "200", "--threads", "2", "-o", "out"}));
+  print_by_hand("book.pdf", 6, "200");
   expect_same(plates_in("out"), plates_in("by-hand"));
-  EXPECT_EQ(plates_in("out").size(), 18u);
+  EXPECT_EQ(plates_in("out").size(), 36u);
   EXPECT_EQ(plate("out/book-1.Gold_Silver.tif").page_name, "Gold/Silver");
   EXPECT_EQ(plate("out/book-1.PANTONE_300C.tif").x_resolution, 200);
   EXPECT_EQ(plate("out/book-1.Black.tif").document_name, "book.pdf");

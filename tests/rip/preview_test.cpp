@@ -100,8 +100,9 @@ class Previews : public testing::Test {
       for (Bits& plate : plates) strip.push_back({plate.data() + first * stride, stride});
       preview.add(strip, rows);
     }
+    const std::vector<std::uint8_t> png = preview.file(facts);
     const std::unique_ptr<std::FILE, decltype(&std::fclose)> file(std::tmpfile(), std::fclose);
-    EXPECT_TRUE(preview.write(fileno(file.get()), "preview", facts).ok());
+    EXPECT_EQ(std::fwrite(png.data(), 1, png.size(), file.get()), png.size());
     std::rewind(file.get());
     return read_png(file.get());
   }

@@ -67,6 +67,12 @@ Settings cmyk_through_link(int inks, int bits) {
   return settings;
 }
 
+Settings with_spots(Settings settings, int spots) {
+  settings.format.spots = spots;
+  for (int spot = 0; spot < spots; ++spot) settings.spots.push_back("Spot " + std::to_string(spot));
+  return settings;
+}
+
 DeviceSeparator made_for(const Settings& settings) {
   auto separator = DeviceSeparator::make(settings);
   if (!separator.ok()) throw std::runtime_error(separator.error().message);
@@ -94,6 +100,7 @@ TEST(DeviceSeparatorMade, SaysWhatItDoes) {
   EXPECT_EQ(made_for(cmyk).description(), "cuda (pass)");
   EXPECT_EQ(made_for(cmyk).workspace_bytes(), 0u);
   EXPECT_EQ(made_for(cmyk).inks().size(), 4u);
+  EXPECT_EQ(made_for(with_spots(cmyk, 1)).description(), "cuda (pass), spot inks");
   EXPECT_EQ(made_for(cmyk_through_link(4, 8)).description(), "cuda (CMYK grid, grays in black alone)");
 }
 
@@ -107,6 +114,10 @@ TEST(DeviceSeparatorMade, LeavesToOthersWhatItDoesNotDo) {
   Settings limited = rgb_to_inks(4);
   limited.ink_limit = 20;
   EXPECT_THAT(error_for(limited), HasSubstr("ink limit"));
+  EXPECT_THAT(error_for(with_spots(rgb_to_inks(4), 25)), EndsWith("more than 24 spot inks"));
+  Settings made = rgb_to_inks(4);
+  made.made.push_back({.name = "White", .from = MadeFrom::all});
+  EXPECT_THAT(error_for(made), EndsWith("made inks"));
   EXPECT_THAT(error_for(keep_black(rgb_to_inks(6))), HasSubstr("none of its inks is called Black"));
 }
 
@@ -228,6 +239,11 @@ TEST_F(DeviceSeparation, AgreesAroundTheNodesOf16Bits) {
   EXPECT_TRUE(inks_of(Separators(settings).on_device, page) == separate(settings, page, "reference"));
 }
 
+std::size_t inks_of_colors(const Settings& settings) {
+  if (!settings.format.has_colors) return 0;
+  return settings.page ? static_cast<std::size_t>(profile_of_inks(settings).inks()) : 4;
+}
+
 std::vector<Settings> every_kind(std::mt19937& random) {
   std::vector<Settings> kinds;
   for (const int bits : {8, 16}) {
@@ -259,16 +275,24 @@ std::vector<Settings> every_kind(std::mt19937& random) {
     if (kinds[i].page && random() % 3 == 0) kinds.push_back(paper_white(kinds[i]));
   const Profile with_black = made::open(made::press({.inks = 6, .space = cmsSig6colorData, .colorants = six_inks}));
   for (const int bits : {8, 16}) kinds.push_back(keep_black(rgb_to(with_black, bits)));
+  const std::size_t without_spots = kinds.size();
+  for (std::size_t i = 0; i < without_spots; ++i)
+    if (random() % 3 == 0) kinds.push_back(with_spots(kinds[i], 1 + static_cast<int>(random() % 3)));
+  for (const int bits : {8, 16})
+    for (const Alpha alpha : {Alpha::none, Alpha::associated, Alpha::unassociated}) {
+      Settings spots;
+      spots.format = {ColorModel::cmyk, alpha, bits, 0, false};
+      kinds.push_back(with_spots(spots, alpha == Alpha::none ? 24 : 5));
+    }
   for (Settings& kind : kinds) {
     if (random() % 2 == 0) continue;
-    const int inks = kind.page ? profile_of_inks(kind).inks() : 4;
+    const std::size_t inks = inks_of_colors(kind);
     kind.intent = static_cast<Intent>(random() % 4);
     kind.black_point_compensation = random() % 2 == 0;
     if (random() % 4 != 0)
-      kind.curves.assign(static_cast<std::size_t>(inks), *Curve::from_points({{20, 30}, {60, 55}, {100, 100}}));
+      kind.curves.assign(inks + kind.spots.size(), *Curve::from_points({{20, 30}, {60, 55}, {100, 100}}));
     if (!kind.curves.empty()) kind.curves[random() % kind.curves.size()].reset();
-    if (random() % 4 != 0)
-      kind.ink_limit = 100 + static_cast<double>(random() % static_cast<unsigned>(100 * inks - 100));
+    if (inks > 0 && random() % 4 != 0) kind.ink_limit = 100 + static_cast<double>(random() % (100 * inks - 100));
   }
   return kinds;
 }

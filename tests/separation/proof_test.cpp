@@ -3,9 +3,12 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <random>
 #include <vector>
 
 #include "tests/profiles/made_profiles.h"
+#include "tests/seed.h"
 
 namespace platerip::separation {
 namespace {
@@ -31,6 +34,21 @@ TEST(Proof, ServesAnyNumberOfInks) {
     const auto press = made::open(made::press_of_inks(inks));
     EXPECT_EQ(shown(press, std::vector<std::uint16_t>(static_cast<std::size_t>(inks), 0)),
               (std::vector<std::uint8_t>{255, 255, 255}));
+  }
+}
+
+TEST(Proof, ShowsManyPixelsAsItShowsFew) {
+  constexpr std::size_t many = std::size_t{1} << 19;
+  std::mt19937 random(test_seed());
+  for (const auto& press : {profiles::Profile::default_press(), made::open(made::press())}) {
+    std::vector<std::uint16_t> inks(4 * many);
+    std::ranges::generate(inks, [&] { return static_cast<std::uint16_t>(random() % 9 == 0 ? 0 : random()); });
+    const auto proof = Proof::make(press);
+    ASSERT_TRUE(proof.ok());
+    std::vector<std::uint8_t> first(3 * many), later(3 * many);
+    proof->run(inks, first);
+    proof->run(inks, later);
+    EXPECT_TRUE(first == later);
   }
 }
 

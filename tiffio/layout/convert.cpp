@@ -79,6 +79,7 @@ void convert_row(const PageLayout& layout, std::span<const std::byte* const> pla
   const int in_bytes = unpacked_bytes(layout);
   const int out_bytes = layout.returned_bits / 8;
   const std::int64_t samples = layout.width * layout.pixel_samples();
+  if (layout.floating && layout.keeps_samples()) return unpack_floats(planes[0], samples, out);
   const std::byte* unpacked = nullptr;
   std::size_t plane = 0;
   for (std::size_t i = 0; i < channels.size(); ++i, out += out_bytes) {

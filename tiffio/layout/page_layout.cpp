@@ -53,8 +53,8 @@ std::uint32_t PageLayout::block_index(int plane, std::int64_t down, std::int64_t
   return static_cast<std::uint32_t>((plane * blocks_down() + down) * blocks_across() + across);
 }
 
-bool PageLayout::ready_made() const {
-  if (!whole_bytes() || ycbcr || separate || static_cast<int>(channels.size()) != samples) return false;
+bool PageLayout::keeps_samples() const {
+  if (ycbcr || separate || static_cast<int>(channels.size()) != samples) return false;
   int expected = 0;
   return std::all_of(channels.begin(), channels.end(), [&expected](const Channel& channel) {
     return channel.sample == expected++ && channel.flip == 0 && !channel.stretch && !channel.map;

@@ -97,8 +97,11 @@ struct PageLayout {
   /// Whether samples are stored as 8- or 16-bit numbers.
   [[nodiscard]] bool whole_bytes() const { return !floating && (bits == 8 || bits == 16); }
 
+  /// Whether the samples of a row, once unpacked, are those that are returned.
+  [[nodiscard]] bool keeps_samples() const;
+
   /// Whether rows are stored exactly as they are returned.
-  [[nodiscard]] bool ready_made() const;
+  [[nodiscard]] bool ready_made() const { return whole_bytes() && keeps_samples(); }
 };
 
 }  // namespace platerip::tiffio

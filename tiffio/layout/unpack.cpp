@@ -1,6 +1,5 @@
 #include "tiffio/layout/unpack.h"
 
-#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -47,16 +46,6 @@ void unpack_integers(int bits, const std::byte* in, std::int64_t count, std::byt
   if (bits == 4) return unpack_from_bytes<4>(in, count, out);
   if (bits <= 8) return unpack_bit_by_bit<std::uint8_t>(bits, in, count, out);
   unpack_bit_by_bit<std::uint16_t>(bits, in, count, out);
-}
-
-void unpack_floats(const std::byte* in, std::int64_t count, std::byte* out) {
-  for (; count > 0; --count, in += sizeof(float), out += sizeof(std::uint16_t)) {
-    float sample = 0;
-    std::memcpy(&sample, in, sizeof sample);
-    const double within = sample > 0 ? std::min<double>(sample, 1) : 0;  // NaN is not greater than 0
-    const auto rounded = static_cast<std::uint16_t>(within * 65535 + 0.5);
-    std::memcpy(out, &rounded, sizeof rounded);
-  }
 }
 
 }  // namespace platerip::tiffio

@@ -39,8 +39,10 @@ Result<HeldRows> held_rows_of(const Settings& settings, const Boundary& boundary
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 4;
   const bool is_band = boundary.held == 0 && boundary.rows % band_unit == 0;
   if (boundary.rows < 0 || boundary.rows > most || boundary.held < 0 || boundary.held > effort.rows_below() ||
-      (boundary.held < effort.searched_rows(boundary.rows) && !is_band))
+      (boundary.held > 0 && boundary.held < effort.searched_rows(boundary.rows) && !is_band))
     return misfit;
+  if (boundary.held == 0 && !is_band)
+    return Error{"cuda: only the CPU goes on in the middle of a band of a search", ErrorCode::unsupported};
   const Settings start = start_of(settings);
   HeldRows held{.finished = boundary.rows, .rows = boundary.held};
   for (std::size_t i = 0; i < settings.planes.size(); ++i) {

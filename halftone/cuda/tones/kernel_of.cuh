@@ -11,7 +11,7 @@
 namespace platerip::halftone::cuda {
 
 /// What the warps of a tone filter's kernel do. Pixels turns samples into what the steps begin with.
-template <class Pixels>
+template <class Pixels, RowsAt rows_at = RowsAt::chunks>
 struct ToneWork {
   using Sample = typename Pixels::Sample;
   using Step = typename Pixels::Step;
@@ -39,21 +39,23 @@ struct ToneWork {
     Above<Taking, sample_warps>(stripe, Taking(stripe, shared.fed), mailbox, item, rank).run();
   }
   static __device__ void samples(const Launch&, const Stripe& stripe, Shared& shared, int warp) {
-    Samples<Pixels>(stripe, shared.lines, Pixels(shared.fed, shared.tables), warp).run();
+    Samples<Pixels, rows_at>(stripe, shared.lines, Pixels(shared.fed, shared.tables), warp).run();
   }
 };
 
 template <std::size_t place, typename Sample>
-Kernel tone_kernel_for_samples(int levels) {
+Kernel tone_kernel_for_samples(int levels, RowsAt rows) {
+  if (levels == 2 && rows == RowsAt::anywhere)
+    return kernel_with<ToneWork<TonePixels<place, Sample>, RowsAt::anywhere>>();
   if (levels == 2) return kernel_with<ToneWork<TonePixels<place, Sample>>>();
   if (levels <= 4) return kernel_with<ToneWork<LadderPixels<place, 2, Sample>>>();
   return kernel_with<ToneWork<LadderPixels<place, 4, Sample>>>();
 }
 
 template <std::size_t place>
-Kernel tone_kernel_of(int levels, int bits) {
-  return bits == 8 ? tone_kernel_for_samples<place, std::uint8_t>(levels)
-                   : tone_kernel_for_samples<place, std::uint16_t>(levels);
+Kernel tone_kernel_of(int levels, int bits, RowsAt rows) {
+  return bits == 8 ? tone_kernel_for_samples<place, std::uint8_t>(levels, rows)
+                   : tone_kernel_for_samples<place, std::uint16_t>(levels, rows);
 }
 
 }  // namespace platerip::halftone::cuda

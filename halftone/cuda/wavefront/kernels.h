@@ -14,10 +14,16 @@ struct Kernel {
   std::size_t shared_bytes = 0;  ///< dynamic shared memory that each thread block needs
 };
 
+/// Where rows of samples begin in memory.
+enum class RowsAt {
+  chunks,    ///< at multiples of 16 bytes; elsewhere, the kernel is several times slower
+  anywhere,  ///< a kernel with two levels is hardly slower wherever rows begin; others do not differ
+};
+
 /// The kernel of the error filter at this index of error_filters, for plates with `levels` levels, which may be evenly
 /// spaced. CMake makes a source file for each (filter.cu.in).
 template <std::size_t filter>
-Kernel kernel_of(int levels, bool even, int bits);
+Kernel kernel_of(int levels, bool even, int bits, RowsAt rows);
 
 /// The index of the tone filter of that name. An unknown name does not compile.
 consteval std::size_t tone_place_of(std::string_view name) {
@@ -28,7 +34,7 @@ consteval std::size_t tone_place_of(std::string_view name) {
 
 /// The kernel of the tone filter at this index of tone_filters. CMake makes a source file for each (tones/tone.cu.in).
 template <std::size_t place>
-Kernel tone_kernel_of(int levels, int bits);
+Kernel tone_kernel_of(int levels, int bits, RowsAt rows);
 
 /// The kernel of this tone filter for planes with planes beside them, and two levels. CMake makes a source file for
 /// each (even/even.cu.in).

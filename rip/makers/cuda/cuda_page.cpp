@@ -16,9 +16,6 @@ using halftone::cuda::DeviceHalftoner;
 // The fewest rows that are worth a launch: a stripe of the halftone.
 constexpr std::int64_t fewest_rows = 32;
 
-// The notes of a strip have its total ink first, and its boundary errors from this byte on.
-constexpr std::int64_t errors_at = alignment;
-
 Error no_room(std::size_t needed, std::size_t room) {
   const auto mib = [](std::size_t bytes) { return std::to_string(bytes >> 20) + " MiB"; };
   return Error{
@@ -31,15 +28,20 @@ Error no_room(std::size_t needed, std::size_t room) {
 
 }  // namespace
 
-CudaPage::CudaPage(std::shared_ptr<CudaDevice> device, const PageWork& settings, StagedDeviceSeparator separator)
+CudaPage::CudaPage(std::shared_ptr<CudaDevice> device, const PageWork& settings,
+                   std::optional<StagedDeviceSeparator> separator)
     : device_(std::move(device)), settings_(settings), separator_(std::move(separator)) {}
 
 Result<std::unique_ptr<GpuPage>> CudaPage::make(std::shared_ptr<CudaDevice> device, const PageWork& settings) {
   device->use();
   if (const Status status = DeviceHalftoner::has_kernels(settings.halftone); !status.ok()) return status.error();
-  auto separator = StagedDeviceSeparator::make(settings);
-  if (!separator.ok()) return separator.error();
-  return std::unique_ptr<GpuPage>(new CudaPage(std::move(device), settings, *std::move(separator)));
+  std::optional<StagedDeviceSeparator> separator;
+  if (!settings.gets_planes) {
+    auto made = StagedDeviceSeparator::make(settings);
+    if (!made.ok()) return made.error();
+    separator.emplace(*std::move(made));
+  }
+  return std::unique_ptr<GpuPage>(new CudaPage(std::move(device), settings, std::move(separator)));
 }
 
 CudaPage::~CudaPage() {
@@ -149,7 +151,7 @@ Status CudaPage::make_streams() {
 // The inks whose samples are kept: those with a plate, and then those that only come back.
 std::vector<std::size_t> CudaPage::kept_inks() const {
   std::vector<std::size_t> inks = settings_.plate_inks;
-  for (std::size_t ink = 0; ink < shape_.planes; ++ink)
+  for (std::size_t ink = 0; ink < shape_.planes - shape_.masks; ++ink)
     if (std::ranges::find(settings_.plate_inks, ink) == settings_.plate_inks.end()) inks.push_back(ink);
   return inks;
 }
@@ -158,16 +160,16 @@ void CudaPage::place_on_device(Cutter& memory) {
   const std::vector<std::size_t> kept = kept_inks();
   lanes_.resize(static_cast<std::size_t>(plan_.buffers()));
   for (Lane& lane : lanes_) {
-    lane.pixels = memory.take((plan_.rows + shape_.pixels_around.rows()) * shape_.pixel_row_bytes);
+    if (separator_) lane.pixels = memory.take((plan_.rows + shape_.pixels_around.rows()) * shape_.pixel_row_bytes);
     lane.samples = memory.take(plan_.rows * samples_row_ * static_cast<std::int64_t>(kept.size()));
     lane.plates = memory.take(plan_.rows * plates_row_ * static_cast<std::int64_t>(shape_.plates));
     lane.notes = memory.take(errors_at + errors_bytes());
-    lane.planes.assign(separator_.inks(), nullptr);
+    lane.planes.assign(separator_ ? separator_->inks() : shape_.planes - shape_.masks, nullptr);
     if (lane.samples == nullptr) continue;
     for (std::size_t i = 0; i < kept.size(); ++i)
       lane.planes[kept[i]] = lane.samples + static_cast<std::int64_t>(i) * plan_.rows * samples_row_;
   }
-  separator_.place(shape_, plan_.rows, memory);
+  if (separator_) separator_->place(shape_, plan_.rows, memory);
   halftone_workspace_ = memory.take(
       static_cast<std::int64_t>(DeviceHalftoner::workspace_bytes(settings_.halftone, plan_.rows, plan_.behind)));
 }
@@ -213,7 +215,7 @@ Result<std::byte*> CudaPage::take_host_memory() {
 }
 
 Status CudaPage::start() {
-  if (const Status status = separator_.load(compute_.get()); !status.ok()) return status;
+  if (const Status status = separator_ ? separator_->load(compute_.get()) : Status(); !status.ok()) return status;
   for (const Lane& lane : lanes_) {
     const cudaError_t error = cudaMemsetAsync(lane.notes, 0, sizeof(DeviceTotalInk), compute_.get());
     if (error != cudaSuccess) return status_of(error, "cannot begin a page");
@@ -235,7 +237,7 @@ Status CudaPage::submit(const StripInFlight& strip) {
 
 Status CudaPage::enqueue(const StripInFlight& strip) {
   Outcome& outcome = outcomes_[submitted_ % outcomes_.size()];
-  outcome.has_planes = strip.rows > 0 && shape_.planes > 0;
+  outcome.has_planes = strip.rows > 0 && shape_.planes > 0 && !settings_.gets_planes;
   if (strip.rows > 0) {
     Lane& lane = lane_of(given_++);
     lane.rows = strip.rows;
@@ -259,17 +261,6 @@ Status CudaPage::enqueue(const StripInFlight& strip) {
 // The strip that used the lane before has been downloaded. All but plan.in_flight strips were waited for. Of those,
 // plan.behind may still be on the slant, and a search may hold back plan.held. There is a lane for each of these.
 
-// With the rows around the strip.
-Status CudaPage::upload(const Lane& lane, const StripInFlight& strip) {
-  const StageRows rows = rows_of(lane);
-  const std::ptrdiff_t row_bytes = strip.pixel_stride;
-  cudaError_t error = cudaMemcpyAsync(lane.pixels, strip.pixels - rows.above * row_bytes,
-                                      static_cast<std::size_t>((rows.above + rows.rows + rows.below) * row_bytes),
-                                      cudaMemcpyHostToDevice, up_.get());
-  if (error == cudaSuccess) error = cudaEventRecord(lane.uploaded.get(), up_.get());
-  return status_of(error, "cannot bring the page to the GPU");
-}
-
 StageRows CudaPage::rows_of(const Lane& lane) const {
   return stage_rows(settings_.staged_page(), shape_.pixels_around, lane.end - lane.rows, lane.rows);
 }
@@ -279,13 +270,15 @@ Status CudaPage::separate(const Lane& lane) {
   const cudaError_t error = cudaStreamWaitEvent(stream, lane.uploaded.get(), 0);
   if (error != cudaSuccess) return status_of(error, "cannot separate on the GPU");
   const StageRows rows = rows_of(lane);
-  const separation::cuda::DeviceStrip strip{.width = shape_.width,
-                                            .rows = lane.rows,
-                                            .pixels = lane.pixels + rows.above * shape_.pixel_row_bytes,
-                                            .pixels_row = static_cast<std::ptrdiff_t>(shape_.pixel_row_bytes),
-                                            .planes = lane.planes,
-                                            .planes_row = static_cast<std::ptrdiff_t>(samples_row_)};
-  return separator_.enqueue(strip, rows.first, reinterpret_cast<DeviceTotalInk*>(lane.notes), stream);
+  separation::cuda::DeviceStrip strip{.width = shape_.width,
+                                      .rows = lane.rows,
+                                      .planes = lane.planes,
+                                      .planes_row = static_cast<std::ptrdiff_t>(samples_row_)};
+  auto* const total = reinterpret_cast<DeviceTotalInk*>(lane.notes);
+  if (!separator_) return separation::cuda::count_ink(settings_.halftone.bits, strip, total, stream);
+  strip.pixels = lane.pixels + rows.above * shape_.pixel_row_bytes;
+  strip.pixels_row = static_cast<std::ptrdiff_t>(shape_.pixel_row_bytes);
+  return separator_->enqueue(strip, rows.first, total, stream);
 }
 
 halftone::cuda::DeviceStrip CudaPage::device_strip(const Lane& lane) const {
@@ -317,51 +310,6 @@ Status CudaPage::save_done() {
     if (error != cudaSuccess) return status_of(error, "cannot halftone on the GPU");
   }
   return {};
-}
-
-Status CudaPage::bring_planes(const Lane& lane, const StripInFlight& onto) {
-  const auto row = static_cast<std::size_t>(shape_.width * shape_.sample_bytes);
-  cudaError_t error = cudaEventRecord(lane.separated.get(), compute_.get());
-  if (error == cudaSuccess) error = cudaStreamWaitEvent(down_.get(), lane.separated.get(), 0);
-  for (std::size_t ink = 0; ink < onto.planes.size() && error == cudaSuccess; ++ink) {
-    const separation::Plane& plane = onto.planes[ink];
-    error = cudaMemcpy2DAsync(plane.samples, static_cast<std::size_t>(plane.stride), lane.planes[ink],
-                              static_cast<std::size_t>(samples_row_), row, static_cast<std::size_t>(lane.rows),
-                              cudaMemcpyDeviceToHost, down_.get());
-  }
-  return status_of(error, "cannot bring the inks from the GPU");
-}
-
-Status CudaPage::bring_down(const Lane& lane, const StripInFlight& onto, const Outcome& outcome) {
-  cudaStream_t stream = down_.get();
-  cudaError_t error = cudaStreamWaitEvent(stream, lane.halftoned.get(), 0);
-  if (error == cudaSuccess) error = bring_plates(lane, onto);
-  if (error == cudaSuccess)
-    error = cudaMemcpyAsync(outcome.notes, lane.notes, static_cast<std::size_t>(errors_at + errors_bytes()),
-                            cudaMemcpyDeviceToHost, stream);
-  if (error != cudaSuccess) return status_of(error, "cannot bring the plates from the GPU");
-  return save_outcome(outcome);
-}
-
-Status CudaPage::save_outcome(const Outcome& outcome) {
-  return status_of(cudaEventRecord(outcome.done.get(), down_.get()), "cannot bring a strip from the GPU");
-}
-
-// The plates of a full strip follow each other without gaps, on the device and on the host.
-cudaError_t CudaPage::bring_plates(const Lane& lane, const StripInFlight& onto) const {
-  const auto copy = [&](std::byte* to, const std::byte* from, std::int64_t bytes) {
-    return cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), cudaMemcpyDeviceToHost, down_.get());
-  };
-  const std::int64_t plate_bytes = plan_.rows * plates_row_;
-  if (lane.rows == plan_.rows)
-    return copy(onto.plates[0].pixels, lane.plates, plate_bytes * static_cast<std::int64_t>(onto.plates.size()));
-  cudaError_t error = cudaSuccess;
-  const std::byte* from = lane.plates;
-  for (const halftone::Plate& plate : onto.plates) {
-    if (error == cudaSuccess) error = copy(plate.pixels, from, lane.rows * plates_row_);
-    from += plate_bytes;
-  }
-  return error;
 }
 
 Result<GpuStripDone> CudaPage::wait() {

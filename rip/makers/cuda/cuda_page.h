@@ -34,7 +34,7 @@ class CudaPage final : public GpuPage {
   static Result<std::unique_ptr<GpuPage>> make(std::shared_ptr<CudaDevice> device, const PageWork& settings);
   ~CudaPage() override;
 
-  [[nodiscard]] std::string separation_backend() const override { return separator_.description(); }
+  [[nodiscard]] std::string separation_backend() const override { return separator_ ? separator_->description() : ""; }
   [[nodiscard]] std::string halftone_backend() const override { return "cuda (" + device_->name() + ")"; }
   Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override;
   Result<std::byte*> take_strips(const halftone::Boundary& above) override;
@@ -45,6 +45,9 @@ class CudaPage final : public GpuPage {
 
  private:
   using DeviceTotalInk = separation::cuda::DeviceTotalInk;
+
+  /// The notes of a strip have its total ink first, and its boundary errors from this byte on.
+  static constexpr std::int64_t errors_at = alignment;
 
   /// Where a strip is on the GPU until its plates are downloaded. Strips use the lanes in turn.
   struct Lane {
@@ -71,7 +74,8 @@ class CudaPage final : public GpuPage {
     Event done;
   };
 
-  CudaPage(std::shared_ptr<CudaDevice> device, const PageWork& settings, StagedDeviceSeparator separator);
+  CudaPage(std::shared_ptr<CudaDevice> device, const PageWork& settings,
+           std::optional<StagedDeviceSeparator> separator);
 
   Status make_streams();
   Status take_device_memory();
@@ -88,6 +92,8 @@ class CudaPage final : public GpuPage {
   Status enqueue(const StripInFlight& strip);
   [[nodiscard]] StageRows rows_of(const Lane& lane) const;
   Status upload(const Lane& lane, const StripInFlight& strip);
+  [[nodiscard]] cudaError_t upload_pixels(const Lane& lane, const StripInFlight& strip);
+  [[nodiscard]] cudaError_t upload_planes(const Lane& lane, const StripInFlight& strip);
   Status separate(const Lane& lane);
   Status halftone(const Lane& lane, bool last);
   Status save_done();
@@ -102,8 +108,8 @@ class CudaPage final : public GpuPage {
 
   std::shared_ptr<CudaDevice> device_;
   PageWork settings_;
-  StagedDeviceSeparator separator_;
-  CudaDevice::Hold hold_;  // while the GPU makes this page
+  std::optional<StagedDeviceSeparator> separator_;  // unless strips come with planes
+  CudaDevice::Hold hold_;                           // while the GPU makes this page
   StripShape shape_;
   StripPlan plan_;
   std::int64_t samples_row_ = 0;  // bytes from row to row

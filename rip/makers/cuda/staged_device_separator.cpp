@@ -78,7 +78,8 @@ Status StagedDeviceSeparator::enqueue(const DeviceStrip& strip, std::int64_t fir
   DeviceStrip made = strip;
   made.planes = inks;
   made.planes_row = planes_row_;
-  if (const Status status = separator_.count(made, total, stream); !status.ok()) return status;
+  if (const Status status = separation::cuda::count_ink(page_.format.bits, made, total, stream); !status.ok())
+    return status;
   for (std::size_t ink = 0; ink < planes.size(); ++ink) {
     if (strip.planes[ink] == nullptr) continue;
     const cudaError_t error =

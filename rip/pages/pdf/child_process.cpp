@@ -82,9 +82,10 @@ void reset_signals() {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   ::setpgid(0, 0);  // a Ctrl-C is for us; we then end the child
   reset_signals();
+  const bool is_confined = confinement.enter();  // before its descriptor may be replaced by one of these
   const bool has_files = ::dup2(start.null, STDIN_FILENO) >= 0 && ::dup2(start.output, STDOUT_FILENO) >= 0 &&
                          ::dup2(start.output, STDERR_FILENO) >= 0 && ::dup2(start.input, input_of_child) >= 0;
-  if (!has_files || ::chdir(start.folder) != 0 || !confinement.enter()) ::_exit(cannot_start);
+  if (!is_confined || !has_files || ::chdir(start.folder) != 0) ::_exit(cannot_start);
   ::close_range(input_of_child + 1, ~0U, 0);
   ::execve(start.program, start.words, start.environment);
   ::_exit(cannot_start);

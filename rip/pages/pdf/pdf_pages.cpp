@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -27,9 +29,22 @@
 namespace platerip::rip {
 namespace {
 
-using Drawn = Result<std::shared_ptr<const WorkFolder>>;
+// Pages that one program has drawn, each in a folder of its own in the work folder.
+struct Drawing {
+  int first;
+  int count;
+  Result<std::shared_ptr<const WorkFolder>> folder;
+
+  [[nodiscard]] std::string folder_of(int index) const {
+    return (*folder)->path() + "/" + std::to_string(index - first + 1);
+  }
+};
 
 constexpr double points_per_inch = 72;
+
+// To start a program takes as long as to draw a small page, so it draws several of them.
+constexpr int most_pages_together = 8;
+constexpr double most_pixels_together = 1 << 27;
 
 double resolution_of(const ReadSettings& settings) {
   return settings.pdf.resolution.value_or(default_pdf_resolution);
@@ -41,14 +56,14 @@ std::uint64_t most_memory() {
   return std::max(machine_memory() / 2, least);
 }
 
-// Lets the program do what `command` says in the folder.
-Result<ChildEnd> run_in(const WorkFolder& folder, ChildCommand command, const PdfFile& file,
+// Lets the program do what `command` says in the folder, with so many pages.
+Result<ChildEnd> run_in(const WorkFolder& folder, ChildCommand command, const PdfFile& file, int pages,
                         const ReadSettings& settings, const std::function<bool()>& stop) {
   const auto input = file.open();
   if (!input.ok()) return input.error();
   command.input = *input;
   command.folder = folder.path();
-  command.limits = {.seconds = settings.pdf.seconds, .memory = most_memory(), .file_bytes = settings.spool};
+  command.limits = {.seconds = settings.pdf.seconds * pages, .memory = most_memory(), .file_bytes = settings.spool};
   return run_child(command, stop);
 }
 
@@ -88,27 +103,51 @@ class PdfOpener : public PageOpener {
         program_(program),
         pages_(std::move(pages)),
         settings_(settings),
-        drawn_([this](int index) { return has(index) && settings_.pages.has(index + 1); },
-               [this](int index, const std::function<bool()>& stop) { return draw(index, stop); }) {}
+        drawn_([this](int first) { return together_from(first); },
+               [this](int first, int count, const auto& stop) { return draw(first, count, stop); }) {}
 
   [[nodiscard]] Result<std::unique_ptr<PageRows>> open(const PageSource& page, MemoryRange memory,
                                                        int threads) const override {
     if (!has(page.index)) return Error{page_label(page) + ": the file has " + std::to_string(pages_.size()) + " pages"};
-    const Drawn folder = drawn_.take(page.index, pages_ahead(threads));
-    if (!folder.ok()) return about_page(page, folder.error());
-    auto rows = open_drawn((*folder)->path(), memory, threads);
-    if (!rows.ok()) return about_page(page, without_folder(rows.error(), (*folder)->path()));
-    return rows;  // which keep the files open that the folder loses now
+    Drawing drawing = drawn_.take(page.index, pages_ahead(threads));
+    if (!drawing.folder.ok() && drawing.count > 1) {
+      draws_alone_ = true;
+      drawing = draw(page.index, 1, {});  // which says what is wrong with this page
+    }
+    if (!drawing.folder.ok()) return about_page(page, drawing.folder.error());
+    const std::string folder = drawing.folder_of(page.index);
+    auto rows = open_drawn(folder, memory, threads);
+    if (!rows.ok()) return about_page(page, without_folder(rows.error(), folder));
+    return rows;  // which keep the files open that the folder may lose now
   }
 
  private:
   [[nodiscard]] bool has(int index) const { return index >= 0 && static_cast<std::size_t>(index) < pages_.size(); }
 
-  // A page that is too large would fill the disk for minutes before it fails.
-  [[nodiscard]] Status check_size(int index) const {
+  [[nodiscard]] bool is_wanted(int index) const { return has(index) && settings_.pages.has(index + 1); }
+
+  // 0 if the size is not known.
+  [[nodiscard]] double pixels_of(int index) const {
     const auto& [width, height] = pages_[static_cast<std::size_t>(index)];
     const double scale = resolution_of(settings_) / points_per_inch;
-    const double bytes = width * scale * height * scale * program_.pixel_bytes();
+    return width * scale * height * scale;
+  }
+
+  [[nodiscard]] int together_from(int first) const {
+    if (!is_wanted(first)) return 0;
+    if (!program_.draws_several() || draws_alone_) return 1;
+    double pixels = 0;
+    int count = 0;
+    for (; count < most_pages_together && is_wanted(first + count); ++count) {
+      pixels += pixels_of(first + count);
+      if (pixels > most_pixels_together || pixels_of(first + count) == 0 || !check_size(first + count).ok()) break;
+    }
+    return std::max(count, 1);
+  }
+
+  // A page that is too large would fill the disk for minutes before it fails.
+  [[nodiscard]] Status check_size(int index) const {
+    const double bytes = pixels_of(index) * program_.pixel_bytes();
     if (bytes <= static_cast<double>(settings_.spool)) return {};
     return Error{"is too large: at " + std::to_string(std::lround(resolution_of(settings_))) +
                      " dpi, its pixels need a temporary file of " + tiffio::size_text(size_of(bytes)) + " in TMPDIR",
@@ -122,14 +161,23 @@ class PdfOpener : public PageOpener {
     return static_cast<std::uint64_t>(std::min(bytes, most));
   }
 
-  [[nodiscard]] Drawn draw(int index, const std::function<bool()>& is_unwanted) const {
-    if (const Status status = check_size(index); !status.ok()) return status.error();
-    auto folder = WorkFolder::make(std::string(program_.title()));
+  [[nodiscard]] Drawing draw(int first, int count, const std::function<bool()>& is_unwanted) const {
+    return {first, count, drawn_folder(first, count, is_unwanted)};
+  }
+
+  // Pages that are drawn together must all be faultless: a program does not say which of them is not.
+  [[nodiscard]] Result<std::shared_ptr<const WorkFolder>> drawn_folder(int first, int count,
+                                                                       const std::function<bool()>& is_unwanted) const {
+    if (const Status status = check_size(first); !status.ok()) return status.error();
+    auto folder = WorkFolder::make(std::string(program_.title()), count);
     if (!folder.ok()) return folder.error();
-    const auto end = run_in(*folder, program_.draw(index), file_, settings_,
+    const auto end = run_in(*folder, program_.draw(first, count), file_, count, settings_,
                             [&] { return stopped() || (is_unwanted && is_unwanted()); });
     if (!end.ok()) return end.error();
     if (const auto failure = failure_of(program_, *end, *folder)) return *failure;
+    if (count > 1 &&
+        !std::filesystem::exists(folder->path() + "/" + std::to_string(count) + "/" + PdfProgram::drawn_page))
+      return Error{std::string(program_.title()) + " has left out a page"};
     return std::make_shared<const WorkFolder>(*std::move(folder));
   }
 
@@ -155,7 +203,8 @@ class PdfOpener : public PageOpener {
   PdfProgram program_;
   std::vector<PdfPageSize> pages_;
   ReadSettings settings_;
-  mutable PagesAhead<Drawn> drawn_;
+  mutable std::atomic<bool> draws_alone_ = false;  // a page is damaged, so more may be
+  mutable PagesAhead<Drawing> drawn_;
 };
 
 }  // namespace
@@ -169,7 +218,7 @@ Result<FoundPages> find_pdf_pages(PdfFile file, const ReadSettings& settings) {
   }
   const auto folder = WorkFolder::make(name);
   if (!folder.ok()) return folder.error();
-  const auto end = run_in(*folder, program->list(), file, settings, stopped);
+  const auto end = run_in(*folder, program->list(), file, 1, settings, stopped);
   if (!end.ok()) return end.error().about(name);
   if (const auto failure = failure_of(*program, *end, *folder)) return failure->about(name);
   auto pages = program->pages_in(end->said);

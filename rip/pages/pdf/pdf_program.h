@@ -33,9 +33,12 @@ class PdfProgram {
   [[nodiscard]] ChildCommand list() const;
   [[nodiscard]] std::optional<std::vector<PdfPageSize>> pages_in(const std::string& answer) const;
 
-  /// How it draws page `index`, from 0: as separations for find_folder_page(), or as one file called drawn_page.
-  [[nodiscard]] ChildCommand draw(int index) const;
+  /// How it draws `count` pages from page `first` on, which counts from 0: each as separations for find_folder_page(),
+  /// or as one file called drawn_page, in the folders 1, 2, ..., which must exist.
+  [[nodiscard]] ChildCommand draw(int first, int count) const;
   static constexpr const char* drawn_page = "page.tif";
+  /// Whether it draws several pages faster together than one by one, and makes the same of them.
+  [[nodiscard]] bool draws_several() const { return !is_poppler() && kind_ == PdfKind::pdf; }
   [[nodiscard]] bool makes_separations() const { return settings_.by == PdfBy::gs; }
   /// Bytes of a pixel in the largest file that it draws.
   [[nodiscard]] int pixel_bytes() const;

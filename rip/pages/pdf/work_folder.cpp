@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/statvfs.h>
 
 #include <cerrno>
@@ -51,7 +52,7 @@ Error no_folder(const std::string& name, const std::string& in) {
 
 }  // namespace
 
-Result<WorkFolder> WorkFolder::make(const std::string& name) {
+Result<WorkFolder> WorkFolder::make(const std::string& name, int folders) {
   const std::string in = temporary_folder();
   static std::once_flag cleaned;
   std::call_once(cleaned, remove_what_is_left, in);
@@ -61,7 +62,12 @@ Result<WorkFolder> WorkFolder::make(const std::string& name) {
     Descriptor lock = open_folder(path);
     if (lock < 0) return no_folder(name, in);
     const bool is_taken = ::flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    if (!is_taken && still_stands(lock, path)) return WorkFolder(std::move(path), std::move(lock));
+    if (is_taken || !still_stands(lock, path)) continue;
+    WorkFolder made(std::move(path), std::move(lock));
+    for (int number = 1; number <= folders; ++number) {
+      if (::mkdir((made.path_ + "/" + std::to_string(number)).c_str(), S_IRWXU) != 0) return no_folder(name, in);
+    }
+    return made;
   }  // another run has taken it for one that is left
 }
 

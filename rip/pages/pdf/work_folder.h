@@ -15,8 +15,9 @@ namespace platerip::rip {
 /// that it is in use: the next run removes what a killed run has left. One thread at a time.
 class WorkFolder {
  public:
-  /// Makes an empty folder. Thread-safe. Errors: no folder can be made there; the message begins with `name`.
-  static Result<WorkFolder> make(const std::string& name);
+  /// Makes a folder with the empty folders 1 to `folders` in it. Thread-safe. Errors: no folder can be made there; the
+  /// message begins with `name`.
+  static Result<WorkFolder> make(const std::string& name, int folders = 0);
 
   WorkFolder(WorkFolder&& other) noexcept : path_(std::exchange(other.path_, {})), lock_(std::move(other.lock_)) {}
   WorkFolder& operator=(WorkFolder&& other) noexcept;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rip/proofs/report/local_statistics.h"
+
 namespace platerip::rip {
 namespace {
 
@@ -36,12 +38,14 @@ Descreen::Descreen(std::int64_t columns, std::int64_t rows, const Grain& grain)
       soft_tones_(window_rows(grain), static_cast<std::size_t>(columns)),
       sums_(static_cast<std::size_t>(columns)),
       squares_(sums_.size()),
+      window_sums_(sums_.size()),
+      window_squares_(sums_.size()),
       averaged_(sums_.size()) {}
 
 std::int64_t Descreen::memory_bytes(std::int64_t columns, const Grain& grain) {
   const std::int64_t rows_of_tones = tone_rows(grain) + window_rows(grain) + 1;
   return columns * (rows_of_tones * static_cast<std::int64_t>(sizeof(std::uint16_t)) +
-                    static_cast<std::int64_t>(sizeof(std::uint32_t) + sizeof(std::uint64_t)));
+                    2 * static_cast<std::int64_t>(sizeof(std::uint32_t) + sizeof(std::uint64_t)));
 }
 
 void Descreen::add(std::span<const std::uint16_t> tones) {
@@ -102,15 +106,11 @@ void Descreen::leave(std::int64_t row) {
 }
 
 void Descreen::average(std::int64_t window_rows) {
-  constexpr double solid = 65535.0 * 65535;
-  const double grain = grain_.variance * solid;
-  const std::span tones = soft_tones_[rows_done_];
-  std::uint64_t sum = 0;
+  std::uint32_t sum = 0;
   std::uint64_t square = 0;
   std::int64_t right = 0;
   for (std::int64_t x = 0; x < columns_; ++x) {
-    const std::int64_t left = std::max<std::int64_t>(0, x - grain_.reach);
-    if (left > 0) {
+    if (const std::int64_t left = x - grain_.reach; left > 0) {
       sum -= sums_[left - 1];
       square -= squares_[left - 1];
     }
@@ -118,12 +118,27 @@ void Descreen::average(std::int64_t window_rows) {
       sum += sums_[right];
       square += squares_[right];
     }
-    const double share = 1.0 / static_cast<double>(window_rows * (right - left));
-    const double mean = static_cast<double>(sum) * share;
-    const double variance = static_cast<double>(square) * share - mean * mean;
-    const double edge = variance > grain ? 1 - grain / variance : 0;
-    averaged_[x] = static_cast<std::uint16_t>(mean + edge * (tones[x] - mean) + 0.5);
+    window_sums_[x] = sum;
+    window_squares_[x] = static_cast<double>(square);
   }
+  const std::int64_t whole = std::min(columns_, grain_.reach);  // from here on, windows begin in the picture
+  const std::int64_t cut = std::max(whole, columns_ - grain_.reach);
+  for (std::int64_t x = 0; x < whole; ++x) keep_edges_of(x, x + 1, window_rows);
+  if (cut > whole) keep_edges_of(whole, cut, window_rows);
+  for (std::int64_t x = cut; x < columns_; ++x) keep_edges_of(x, x + 1, window_rows);
+}
+
+// Filters pixels whose windows are as wide as that of the first.
+void Descreen::keep_edges_of(std::int64_t first, std::int64_t end, std::int64_t window_rows) {
+  constexpr double solid = 65535.0 * 65535;
+  const std::int64_t left = std::max<std::int64_t>(0, first - grain_.reach);
+  const std::int64_t right = std::min(columns_, first + grain_.reach + 1);
+  keep_edges({.sums = &window_sums_[first],
+              .squares = &window_squares_[first],
+              .tones = &soft_tones_[rows_done_][first],
+              .share = 1.0 / static_cast<double>(window_rows * (right - left)),
+              .grain = grain_.variance * solid},
+             static_cast<std::size_t>(end - first), &averaged_[first]);
 }
 
 }  // namespace platerip::rip

@@ -57,14 +57,17 @@ class Descreen {
   void enter(std::int64_t row);
   void leave(std::int64_t row);
   void average(std::int64_t window_rows);
+  void keep_edges_of(std::int64_t first, std::int64_t end, std::int64_t window_rows);
 
   std::int64_t columns_;
   std::int64_t rows_;
   Grain grain_;
   Rows tones_;
   Rows soft_tones_;
-  std::vector<std::uint32_t> sums_;     // sum over each column of the window
-  std::vector<std::uint64_t> squares_;  // sum of squares over each column
+  std::vector<std::uint32_t> sums_;         // sum over each column of the window
+  std::vector<std::uint64_t> squares_;      // sum of squares over each column
+  std::vector<std::uint32_t> window_sums_;  // of the window around each pixel
+  std::vector<double> window_squares_;
   std::vector<std::uint16_t> averaged_;
   std::int64_t rows_added_ = 0;
   std::int64_t rows_entered_ = 0;

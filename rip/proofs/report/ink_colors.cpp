@@ -50,10 +50,11 @@ Rgb assumed_color(const std::string& ink) {
   return {0x80, 0x80, 0x80};
 }
 
-InkColors::InkColors(const std::optional<profiles::Profile>& press, std::vector<ShownInk> plates, const Rgb& paper)
+InkColors::InkColors(const std::optional<profiles::Profile>& press, std::vector<ShownInk> plates, const Rgb& paper,
+                     const std::optional<std::string>& cache)
     : plates_(std::move(plates)), paper_(paper) {
   if (!press) return;
-  auto proof = separation::Proof::make(*press);
+  auto proof = separation::Proof::make(*press, cache);
   if (!proof.ok()) return;
   proof_ = *std::move(proof);
   channels_ = static_cast<std::size_t>(press->channels());

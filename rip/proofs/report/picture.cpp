@@ -1,13 +1,13 @@
 #include "rip/proofs/report/picture.h"
 
 #include <nettle/base64.h>
-#include <png.h>
 
 #include <algorithm>
 #include <map>
 #include <optional>
 
 #include "rip/pages/placing/turn.h"
+#include "rip/proofs/png_file.h"
 
 namespace platerip::rip {
 namespace {
@@ -43,16 +43,6 @@ std::optional<Indexed> indexed(const Picture& picture) {
   return result;
 }
 
-Result<std::string> encoded(png_image& image, const std::vector<std::uint8_t>& pixels, const void* palette) {
-  image.version = PNG_IMAGE_VERSION;
-  image.flags = PNG_IMAGE_FLAG_FAST;
-  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
-  std::vector<std::uint8_t> png(size);
-  if (png_image_write_to_memory(&image, png.data(), &size, 0, pixels.data(), 0, palette) == 0)
-    return Error{std::string("a picture cannot be made: ") + image.message, ErrorCode::no_memory};
-  return "data:image/png;base64," + base64(png.data(), size);
-}
-
 }  // namespace
 
 Picture upright(const Picture& picture, tiffio::Orientation orientation) {
@@ -77,18 +67,22 @@ Picture shrunk(const Picture& picture, std::int64_t factor) {
   if (factor == 1) return picture;
   Picture small{(picture.width + factor - 1) / factor, (picture.height + factor - 1) / factor, picture.channels};
   small.samples.reserve(static_cast<std::size_t>(small.width * small.height * small.channels));
-  for (std::int64_t y = 0; y < small.height; ++y) {
-    for (std::int64_t x = 0; x < small.width; ++x) {
-      const std::int64_t right = std::min(picture.width, (x + 1) * factor);
-      const std::int64_t bottom = std::min(picture.height, (y + 1) * factor);
+  const std::int64_t row_samples = picture.width * picture.channels;
+  std::vector<std::uint32_t> columns(static_cast<std::size_t>(row_samples));  // sums of rows
+  for (std::int64_t top = 0; top < picture.height; top += factor) {
+    const std::int64_t rows = std::min(factor, picture.height - top);
+    std::ranges::fill(columns, 0);
+    for (std::int64_t row = top; row < top + rows; ++row)
+      for (std::int64_t i = 0; i < row_samples; ++i)
+        columns[static_cast<std::size_t>(i)] += picture.samples[static_cast<std::size_t>(row * row_samples + i)];
+    for (std::int64_t left = 0; left < picture.width; left += factor) {
+      const std::int64_t right = std::min(picture.width, left + factor);
+      const auto pixels = static_cast<std::uint32_t>(rows * (right - left));
       for (int channel = 0; channel < picture.channels; ++channel) {
-        std::int64_t sum = 0;
-        for (std::int64_t row = y * factor; row < bottom; ++row) {
-          for (std::int64_t column = x * factor; column < right; ++column)
-            sum += picture.samples[(row * picture.width + column) * picture.channels + channel];
-        }
-        const std::int64_t pixels = (right - x * factor) * (bottom - y * factor);
-        small.samples.push_back(static_cast<std::uint8_t>((sum + pixels / 2) / pixels));
+        std::uint32_t sum = pixels / 2;
+        for (std::int64_t x = left; x < right; ++x)
+          sum += columns[static_cast<std::size_t>(x * picture.channels + channel)];
+        small.samples.push_back(static_cast<std::uint8_t>(sum / pixels));
       }
     }
   }
@@ -110,17 +104,16 @@ Picture stretched(const Picture& picture, std::int64_t columns, std::int64_t row
   return made;
 }
 
-Result<std::string> data_uri(const Picture& picture) {
-  png_image image{};
-  image.width = static_cast<png_uint_32>(picture.width);
-  image.height = static_cast<png_uint_32>(picture.height);
-  image.format = picture.channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
-  if (picture.channels == 1) return encoded(image, picture.samples, nullptr);
-  const auto with_palette = indexed(picture);
-  if (!with_palette) return encoded(image, picture.samples, nullptr);
-  image.format = PNG_FORMAT_RGB_COLORMAP;
-  image.colormap_entries = static_cast<png_uint_32>(with_palette->palette.size() / 3);
-  return encoded(image, with_palette->pixels, with_palette->palette.data());
+std::string data_uri(const Picture& picture) {
+  PngPicture png{static_cast<std::uint32_t>(picture.width), static_cast<std::uint32_t>(picture.height),
+                 picture.samples};
+  const auto with_palette = picture.channels == 3 ? indexed(picture) : std::nullopt;
+  if (with_palette) {
+    png.samples = with_palette->pixels;
+    png.palette = with_palette->palette;
+  }
+  const std::vector<std::uint8_t> file = png_of(png);
+  return "data:image/png;base64," + base64(file.data(), file.size());
 }
 
 std::string base64(const void* bytes, std::size_t size) {

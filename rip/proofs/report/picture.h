@@ -31,9 +31,8 @@ Picture shrunk(const Picture& picture, std::int64_t factor);
 /// The picture with another number of columns and rows: each pixel is the one at its place.
 Picture stretched(const Picture& picture, std::int64_t columns, std::int64_t rows);
 
-/// The picture as PNG (ISO/IEC 15948) by libpng, with a palette if it has at most 256 colours, in a data URI (RFC
-/// 2397). Errors: libpng's.
-Result<std::string> data_uri(const Picture& picture);
+/// The picture as PNG, with a palette if it has at most 256 colours, in a data URI (RFC 2397).
+std::string data_uri(const Picture& picture);
 
 /// `size` bytes in base64 (RFC 4648).
 std::string base64(const void* bytes, std::size_t size);

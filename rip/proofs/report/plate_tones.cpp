@@ -1,7 +1,6 @@
 #include "rip/proofs/report/plate_tones.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace platerip::rip {
@@ -49,9 +48,9 @@ void PlateTones::add_part(std::size_t part, std::span<const std::uint64_t> sums)
 
 void PlateTones::finish_row() {
   std::vector<std::uint16_t> row;
-  row.reserve(begun_.front().size());
-  for (const float sum : begun_.front())
-    row.push_back(static_cast<std::uint16_t>(std::lround(std::min(65535.0F, 65535 * sum / solid_))));
+  row.resize(begun_.front().size());
+  const auto rounded = [](double tone) { return static_cast<std::uint16_t>(static_cast<int>(tone + 0.5)); };
+  for (std::size_t x = 0; x < row.size(); ++x) row[x] = rounded(std::min(65535.0F, 65535 * begun_.front()[x] / solid_));
   done_.push_back(std::move(row));
   begun_.pop_front();
   ++row_;

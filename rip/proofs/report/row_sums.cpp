@@ -265,11 +265,15 @@ void add_samples(std::span<const RowSpan> inks, int bits, std::int64_t width, st
   HWY_DYNAMIC_DISPATCH(add_samples)(inks, bits, width, box, sums);
 }
 
+// The first row tells of most boxes of photographs that they are not flat.
 void check_flat(const RowSpan& rows, int bits, std::int64_t width, std::int64_t box,
                 std::span<const std::uint16_t> firsts, std::span<std::uint8_t> is_flat) {
-  in_few_rows(rows, [&](const RowSpan& few) {
+  const auto check = [&](const RowSpan& few) {
     HWY_DYNAMIC_DISPATCH(check_flat)(few, bits, width, box, firsts, is_flat.data());
-  });
+  };
+  if (rows.count == 0) return;
+  check({rows.first, rows.stride, 1});
+  in_few_rows({rows.first + rows.stride, rows.stride, rows.count - 1}, check);
 }
 
 }  // namespace platerip::rip

@@ -14,6 +14,9 @@ constexpr double least_cluster = 4;
 // Smaller cells differ so much, by whole pixels, that only groups of them show a tone.
 constexpr double least_averaged = 7;
 
+// Rows of the picture. With fewer, plates would be too little work for threads.
+constexpr std::int64_t rows_at_once = 16;
+
 // A page that is a whole number of steps long, apart from what division rounds, has no further pixel.
 std::int64_t pixels_of(std::int64_t length, double step) {
   constexpr double rounding = 1e-6;
@@ -86,11 +89,12 @@ std::int64_t TonePicture::memory_bytes(const PicturedPlates& page, std::int64_t 
     waiting = std::max(waiting, down.overlap() + grain.reach);
   }
   const auto plates = static_cast<std::int64_t>(page.dots.size());
-  return bytes + plates * (waiting + 4) * grid.columns * static_cast<std::int64_t>(sizeof(std::uint16_t));
+  return bytes +
+         plates * (waiting + rows_at_once + 4) * grid.columns * static_cast<std::int64_t>(sizeof(std::uint16_t));
 }
 
 std::int64_t TonePicture::add(std::span<const halftone::Plate> plates, std::int64_t first, std::int64_t rows) {
-  const std::int64_t count = std::min(rows, static_cast<std::int64_t>(std::ceil(grid_.down)));
+  const std::int64_t count = std::min(rows, rows_at_once * static_cast<std::int64_t>(std::ceil(grid_.down)));
   parallel_for(static_cast<int>(plates.size()), [&](int index) {
     const halftone::Plate& plate = plates[index];
     plates_[index].add({plate.pixels + first * plate.stride, plate.stride}, count);

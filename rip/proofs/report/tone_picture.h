@@ -50,7 +50,7 @@ class TonePicture {
 
   [[nodiscard]] const SheetGrid& grid() const { return grid_; }
 
-  /// Adds rows of a strip's plates, of which `first` are added and `rows` are not, as far as they fill about one row of
+  /// Adds rows of a strip's plates, of which `first` are added and `rows` are not, as far as they fill a few rows of
   /// the picture, and returns how many it added. To be called within a step of the strip loop. Precondition: next()
   /// returned nothing.
   std::int64_t add(std::span<const halftone::Plate> plates, std::int64_t first, std::int64_t rows);

@@ -180,10 +180,9 @@ TEST_F(HotFolders, NumberPagesOfOneName) {
   for (int i = 1; i <= 3; ++i) {
     const std::string number = i == 1 ? "" : "-" + std::to_string(i);
     write("page.ppm", page(i));
-    const Contents expected = by_command("page.ppm");
-    EXPECT_EQ(in("q/out/page" + number), expected);
-    for (const auto& [name, digest] : expected)
-      EXPECT_EQ(in("flat/out").at("page" + number + name.substr(4)), digest) << name;
+    EXPECT_EQ(in("q/out/page" + number), by_command("page.ppm"));
+    for (const auto& [name, digest] : by_command("flat/done/page" + number + ".ppm"))
+      EXPECT_EQ(in("flat/out").at(name), digest) << name;
   }
   EXPECT_EQ(names("flat/out").size(), 12u);
 }
@@ -236,7 +235,7 @@ TEST_F(HotFolders, HeedNewSettingsFromTheNextPageOn) {
 
 TEST_F(HotFolders, RefuseSettingsThatAreNotForQueues) {
   for (const char* words : {"-o -", "--summary json", "--shard 1/2", "--help", "page.tif", "--report a/b.html",
-                            "--priority high", "--keep-done soon", "'--halftone"}) {
+                            "--priority high", "--keep-done soon", "--keep-done 14d,", "--min-free 3", "'--halftone"}) {
     queue("q", words);
     const auto service = start({"q"});
     wait_for_message(*service, "queue.conf");
@@ -307,6 +306,23 @@ TEST_F(HotFolders, GoByPriorityThenByArrival) {
     EXPECT_GT(err.find(job), before) << job << " in " << err;
     before = err.find(job);
   }
+}
+
+TEST_F(HotFolders, NumberAllThatNamesFlatPlates) {
+  queue("q", "--flat --manifest --report report.html");
+  const auto service = start({"q"});
+  for (const std::string number : {"", "-2"}) {
+    hand_over("q/in/page.ppm", page(1));
+    wait_for("q/done/page" + number + ".ppm");
+    const auto manifest = nlohmann::json::parse(text("q/out/page" + number + ".plates.json"));
+    EXPECT_EQ(manifest["plates"].size(), 4u);
+    for (const auto& plate : manifest["plates"]) {
+      const auto name = plate["file"].get<std::string>();
+      EXPECT_EQ(in("q/out").at(name), plate["sha256"].get<std::string>());
+      EXPECT_THAT(text("q/out/page" + number + "-report.html"), HasSubstr(name));
+    }
+  }
+  EXPECT_EQ(names("q/out").size(), 12u);
 }
 
 TEST_F(HotFolders, RemovePagesFromDoneAfterTheirTime) {

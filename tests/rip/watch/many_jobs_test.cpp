@@ -107,8 +107,8 @@ TEST_F(ManyJobs, AreMadeOnceWhateverIsKilled) {
 
 TEST_F(ManyJobs, DroppedAtOnceTakeNoMoreMemoryOrFilesThanAFew) {
   queue("q");
-  constexpr int some = 300;
-  constexpr int many = 2000;
+  constexpr int some = 200;
+  constexpr int many = 1000;
   const auto service = start({"--status", "state.json", "q"});
   const auto memory_and_files = [&] {
     const std::string process = "/proc/" + std::to_string(service->id());

@@ -8,6 +8,7 @@
 #include "tests/rip/large_page.h"
 #include "tests/rip/mounts.h"
 #include "tests/rip/watch/watch_test.h"
+#include "tests/sanitized.h"
 
 namespace platerip::test {
 namespace {
@@ -71,6 +72,59 @@ TEST_F(HotFoldersInTrouble, WaitWhileTheDiskIsFull) {
   end(*service);
 }
 
+TEST_F(HotFoldersInTrouble, WaitWhileTooLittleIsFree) {
+  const Mount disk(file("q"), "size=8m");
+  if (!disk.ok()) GTEST_SKIP() << "no full disk was tried: " << disk.error();
+  queue("q", "--min-free 4M");
+  write("q/filler", std::string(5 << 20, 'x'));
+  const auto service = start({"q"});
+  wait_for_message(*service, "less than 4 MiB are free");
+  write("q/in/page.ppm", page(1));
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  EXPECT_EQ(names("q/in"), Names{"page.ppm"});
+  fs::remove(file("q/filler"));
+  wait_for("q/done/page.ppm");
+  wait_for_message(*service, "q: goes on");
+  EXPECT_EQ(service->err().find("waits"), service->err().rfind("waits")) << "told more than once";
+  end(*service);
+}
+
+TEST_F(HotFoldersInTrouble, KeepWhatTheirLimitsAllow) {
+  queue("q", "--keep-done 1h,1K --keep-failed 1s");
+  const auto service = start({"q"});
+  hand_over("q/in/bad.ppm", "no page");
+  for (const std::string name : {"a", "b", "c"}) {
+    hand_over("q/in/" + name + ".ppm", page(1));  // of 781 bytes
+    wait_for("q/out/" + name);
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  wait_until([&] { return names("q/done") == Names{"c.ppm"}; }, "the newest page alone");
+  wait_until([&] { return names("q/failed").empty(); }, "an empty failed/");
+  EXPECT_EQ(names("q/out"), (Names{"a", "b", "c"}));
+}
+
+TEST_F(HotFoldersInTrouble, NeedNoClock) {
+  queue("q", "--keep-done 14d --keep-failed 14d");
+  Command words = command({"watch", "--look", "0.1", "--steady", "0.5", "--retry", "0.3", "q"});
+  words.environment = {{"LD_PRELOAD", BACKWARDS_CLOCK}};
+  if (sanitized) GTEST_SKIP() << "sanitizers want to be loaded first";
+  write("q/in/before.ppm", page(1));
+  Process service(words);
+  wait_for("q/done/before.ppm");
+  fs::remove_all(file("q/done"));
+  write("q/done", "a file in its place");
+  hand_over("q/in/page.ppm", page(2));
+  wait_for_message(service, "page.ppm: waits: ");
+  fs::remove(file("q/done"));
+  wait_for("q/done/page.ppm");
+  std::ofstream open_file(file("q/in/open.ppm"), std::ios::binary);
+  open_file << page(3) << std::flush;
+  wait_for("q/done/open.ppm");
+  hand_over("q/in/bad.ppm", "no page");
+  wait_for("q/failed/bad.ppm");
+  end(service);
+}
+
 TEST_F(HotFoldersInTrouble, DeliverPlatesOnceWhenDoneCannotBeWritten) {
   queue("q");
   const auto service = start({"q"});
@@ -83,6 +137,7 @@ TEST_F(HotFoldersInTrouble, DeliverPlatesOnceWhenDoneCannotBeWritten) {
   fs::remove(file("q/done"));
   wait_for("q/done/page.ppm");
   wait_for_message(*service, "delivered before");
+  EXPECT_EQ(service->err().find("page.ppm: waits"), service->err().rfind("page.ppm: waits")) << "told more than once";
   EXPECT_EQ(names("q/out"), Names{"page"});
   expect_nothing_left("q");
 }
@@ -178,6 +233,23 @@ TEST_F(HotFoldersInTrouble, GoOnWithCheckpointsAfterAnEnd) {
   expect_nothing_left("q");
 }
 
+// Two books of PDF are smaller than many a page, and would take all places.
+TEST_F(HotFoldersInTrouble, MakeSmallPagesWhileBooksAreMade) {
+  if (!fs::exists("/usr/bin/gs")) GTEST_SKIP() << "NOT TESTED: there is no Ghostscript; install ghostscript";
+  queue("q", "--pdf-resolution 36");
+  std::string book = "%!PS\n<< /PageSize [144 144] >> setpagedevice\n";
+  for (int page = 0; page < 20; ++page) book += "10 10 50 50 rectfill showpage\n";
+  hand_over("q/in/one.ps", book);
+  hand_over("q/in/other.ps", book);
+  const auto service = start({"--jobs", "2", "q"});
+  wait_until([&] { return !plates_in_work("q").empty(); }, "plates in work");
+  hand_over("q/in/small.ppm", page(1));
+  wait_for("q/done/small.ppm");
+  EXPECT_EQ(names("q/done"), Names{"small.ppm"});
+  end(*service);
+  EXPECT_EQ(names("q/in"), (Names{"one.ps", "other.ps"}));
+}
+
 TEST_F(HotFoldersInTrouble, MakeSmallPagesWhileALargeOneIsMade) {
   queue("q");
   const auto service = start({"q"});
@@ -225,16 +297,23 @@ TEST_F(HotFoldersInTrouble, APageThatKillsItsServicesFails) {
   queue("q");
   fs::create_directories(file("q/in"));
   write_sparse_page(file("q/in/large.tif"), 30'000, 30'000);
-  for (int death = 0; death < 5; ++death) {
-    const auto service = begin({"q"});
+  const Words words = {"--retry", "0.05", "q"};
+  for (int death = 0; death < 3; ++death) {
+    const auto service = begin(words);
     wait_until([&] { return !plates_in_work("q").empty(); }, "plates in work");
     service->send(SIGKILL);
     service->wait();
-    for (const std::string& folder : work_folders("q")) fs::remove_all(file(folder + "/plates"));
+    for (const std::string& folder : work_folders("q")) {
+      fs::remove_all(file(folder + "/plates"));
+      EXPECT_EQ(text(folder + "/attempts"), std::string(static_cast<std::size_t>(death) + 1, '.'));
+      if (death == 2) write(folder + "/attempts", std::string(20, '.'));
+    }
   }
-  const auto service = start({"q"});
+  const auto service = start(words);
+  hand_over("q/in/small.ppm", page(1));
   wait_for("q/failed/large.tif");
-  EXPECT_THAT(text("q/failed/large.tif.txt"), HasSubstr("5 services have died"));
+  EXPECT_THAT(text("q/failed/large.tif.txt"), HasSubstr("20 services have died"));
+  wait_for("q/done/small.ppm");
   expect_nothing_left("q");
 }
 

@@ -43,7 +43,7 @@ void write_navigation(Html& html, const Survey& survey) {
 
 }  // namespace
 
-Result<std::string> report_html(const ReportFacts& facts, const Survey& survey) {
+std::string report_html(const ReportFacts& facts, const Survey& survey) {
   Html begin;
   write_head(begin, facts);
   begin.element("a", "Skip to the verdict", {{"class", "skip"}, {"href", "#verdict"}});
@@ -57,7 +57,7 @@ Result<std::string> report_html(const ReportFacts& facts, const Survey& survey) 
   write_inks(end, facts, survey);
   write_total_ink(end, facts, survey);
   write_zones(end, facts, survey);
-  if (const Status crops = write_crops(end, facts, survey, most_report_bytes / 2); !crops.ok()) return crops.error();
+  write_crops(end, facts, survey, most_report_bytes / 2);
   write_flat_tones(end, facts, survey);
   write_settings(end, facts);
   end.close("main").raw(
@@ -67,7 +67,7 @@ Result<std::string> report_html(const ReportFacts& facts, const Survey& survey) 
   const std::size_t rest = begin.code().size() + end.code().size();
   Html views;
   const std::size_t bytes = most_report_bytes - std::min(rest, most_report_bytes);
-  if (const Status status = write_views(views, facts, survey, bytes); !status.ok()) return status.error();
+  write_views(views, facts, survey, bytes);
   return begin.code() + views.code() + end.code();
 }
 

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <string>
 
-#include "base/status.h"
 #include "rip/proofs/report/html/reported_page.h"
 #include "rip/proofs/report/survey.h"
 
@@ -17,7 +16,7 @@ inline constexpr std::size_t most_report_bytes = 5'000'000;
 
 /// The report as HTML in UTF-8. It needs nothing else: its pictures are PNG in data URIs, its charts SVG, and its
 /// content security policy (W3C CSP 3) allows only them, its own style and its own script. The same page gives the same
-/// bytes. Errors: a picture cannot be made.
-Result<std::string> report_html(const ReportFacts& facts, const Survey& survey);
+/// bytes on machines of one kind.
+std::string report_html(const ReportFacts& facts, const Survey& survey);
 
 }  // namespace platerip::rip

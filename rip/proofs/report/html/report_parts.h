@@ -3,7 +3,6 @@
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
-#include "base/status.h"
 #include "rip/proofs/report/html/html.h"
 #include "rip/proofs/report/html/reported_page.h"
 #include "rip/proofs/report/survey.h"
@@ -18,12 +17,10 @@ void write_flat_tones(Html& html, const ReportFacts& facts, const Survey& survey
 void write_settings(Html& html, const ReportFacts& facts);
 
 /// Writes all crops. If they would take more than `bytes` bytes, writes only the middle of each, as large as fits.
-/// Errors: those of data_uri().
-Status write_crops(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes);
+void write_crops(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes);
 
-/// Writes pictures of all plates together, of each plate, and of total ink, shrunk to fit into `bytes` bytes. Errors:
-/// those of data_uri().
-Status write_views(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes);
+/// Writes pictures of all plates together, of each plate, and of total ink, shrunk to fit into `bytes` bytes.
+void write_views(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes);
 
 /// The greatest percentage of the total ink map.
 double greatest_heat(const ReportFacts& facts);

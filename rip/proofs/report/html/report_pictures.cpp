@@ -52,14 +52,20 @@ Picture picture_of_plate(const Survey& survey, std::size_t plate) {
   return picture;
 }
 
+Rgb color_of_total(double percent, double limit) {
+  constexpr double step = 4;  // percent: few enough colours for a palette
+  const double shown = percent > limit ? percent : std::min(limit, step * std::round(percent / step));
+  return heat_color(percent > limit ? step * std::ceil(shown / step) : shown, limit);
+}
+
 Picture picture_of_total(const Survey& survey, double limit) {
   Picture picture{survey.grid().columns(), survey.grid().rows(), 3};
-  constexpr double step = 4;  // percent: few enough colours for a palette
+  picture.samples.reserve(3 * survey.totals().size());
+  std::vector<std::optional<Rgb>> colors(65536);  // there are few different totals
   for (const std::uint16_t total : survey.totals()) {
-    const double percent = total / 10.0;
-    const double shown = percent > limit ? percent : std::min(limit, step * std::round(percent / step));
-    const auto color = heat_color(percent > limit ? step * std::ceil(shown / step) : shown, limit);
-    picture.samples.insert(picture.samples.end(), color.begin(), color.end());
+    std::optional<Rgb>& color = colors[total];
+    if (!color) color = color_of_total(total / 10.0, limit);
+    picture.samples.insert(picture.samples.end(), color->begin(), color->end());
   }
   return stretched(picture, survey.picture_grid().columns, survey.picture_grid().rows);
 }
@@ -75,17 +81,11 @@ std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
 }
 
 // Encodes the views on `threads` threads, each shrunk by `factor`. Returns the number of their bytes.
-Result<std::size_t> encode(std::vector<View>& views, std::int64_t factor, int threads) {
-  std::vector<Status> done(views.size());
-  on_threads(threads)(static_cast<int>(views.size()), [&](int index) {
-    auto uri = data_uri(shrunk(views[index].picture, factor));
-    uri.ok() ? void(views[index].uri = *std::move(uri)) : void(done[index] = uri.error());
-  });
+std::size_t encode(std::vector<View>& views, std::int64_t factor, int threads) {
+  on_threads(threads)(static_cast<int>(views.size()),
+                      [&](int index) { views[index].uri = data_uri(shrunk(views[index].picture, factor)); });
   std::size_t bytes = 0;
-  for (std::size_t i = 0; i < views.size(); ++i) {
-    if (!done[i].ok()) return done[i].error();
-    bytes += views[i].uri.size();
-  }
+  for (const View& view : views) bytes += view.uri.size();
   return bytes;
 }
 
@@ -108,9 +108,9 @@ bool are_too_large(const std::vector<View>& views, std::size_t bytes, int thread
   std::vector<View> samples;
   samples.reserve(views.size());
   for (const View& view : views) samples.push_back({view.name, view.label, sample_of(view.picture)});
-  const auto size = encode(samples, 1, threads);
+  const auto size = static_cast<double>(encode(samples, 1, threads));
   const double share = static_cast<double>(samples[0].picture.height) / static_cast<double>(views[0].picture.height);
-  return size.ok() && static_cast<double>(*size) / share > 1.1 * static_cast<double>(bytes);
+  return size / share > 1.1 * static_cast<double>(bytes);
 }
 
 // A place on the upright sheet, in the shorter sides of pixels.
@@ -209,8 +209,8 @@ void write_proportion(Html& html, const PageShape& shape) {
   html.element("p", "Pixels are drawn as they are on the sheet: " + text + ".", {{"class", "hint"}});
 }
 
-Status write_crop(Html& html, const ReportFacts& facts, const Survey& survey, const Crop& crop,
-                  const std::string& number) {
+void write_crop(Html& html, const ReportFacts& facts, const Survey& survey, const Crop& crop,
+                const std::string& number) {
   const bool exchange = facts.shape.turn().exchange;
   const std::int64_t width = exchange ? crop.height : crop.width;
   const std::int64_t height = exchange ? crop.width : crop.height;
@@ -233,9 +233,8 @@ Status write_crop(Html& html, const ReportFacts& facts, const Survey& survey, co
   html.open("g", {{"id", "dots-" + number}});
   for (std::size_t i = 0; i <= facts.plates.size(); ++i) {  // all inks last, above the others
     const auto plate = i < facts.plates.size() ? std::optional(i) : std::nullopt;
-    const auto uri = data_uri(upright(picture_of(crop, plate, survey), facts.shape.orientation));
-    if (!uri.ok()) return uri.error();
-    html.picture("image", "href", *uri,
+    const Picture picture = upright(picture_of(crop, plate, survey), facts.shape.orientation);
+    html.picture("image", "href", data_uri(picture),
                  {{"data-layer", plate ? std::to_string(i) : all_inks},
                   {"width", length_text(shown_width)},
                   {"height", length_text(shown_height)},
@@ -251,20 +250,17 @@ Status write_crop(Html& html, const ReportFacts& facts, const Survey& survey, co
                     {"height", length_text(4 * shown_height)}});
   html.open("use", {{"href", "#dots-" + number}}).close("use").close("svg").close("div");
   html.element("figcaption", "4:1").close("figure").close("div").close("article");
-  return {};
 }
 
 }  // namespace
 
-Status write_views(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes) {
+void write_views(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes) {
   std::vector<View> views = views_of(facts, survey);
   Html frame;
   write_marks(frame, facts, survey);
   const std::size_t around = frame.code().size() + 4096 + 1024 * views.size();
   for (std::int64_t factor = are_too_large(views, bytes, facts.threads) ? 2 : 1;; ++factor) {
-    const auto size = encode(views, factor, facts.threads);
-    if (!size.ok()) return size.error();
-    if (*size + around <= bytes || factor >= 16) break;
+    if (encode(views, factor, facts.threads) + around <= bytes || factor >= 16) break;
   }
   html.open("section", {{"id", "plates"}, {"class", "viewer"}, {"aria-labelledby", "plates-title"}});
   html.element("h2", "Plates", {{"id", "plates-title"}});
@@ -294,10 +290,9 @@ Status write_views(Html& html, const ReportFacts& facts, const Survey& survey, s
     html.element("figcaption", view.label).close("figure");
   }
   html.raw(frame.code()).close("div").close("div").close("section");
-  return {};
 }
 
-Status write_crops(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes) {
+void write_crops(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes) {
   html.open("section", {{"id", "dots"}, {"class", "crops"}, {"aria-labelledby", "dots-title"}});
   html.element("h2", "Dots", {{"id", "dots-title"}});
   write_proportion(html, facts.shape);
@@ -311,17 +306,13 @@ Status write_crops(Html& html, const ReportFacts& facts, const Survey& survey, s
   constexpr std::int64_t least_side = 20;
   for (std::int64_t side = Crops::side;; side = side * 3 / 4) {
     Html shown;
-    for (std::size_t i = 0; i < crops.size(); ++i) {
-      const Crop crop = middle_of(crops[i], side);
-      if (const Status status = write_crop(shown, facts, survey, crop, std::to_string(i + 1)); !status.ok())
-        return status;
-    }
+    for (std::size_t i = 0; i < crops.size(); ++i)
+      write_crop(shown, facts, survey, middle_of(crops[i], side), std::to_string(i + 1));
     if (shown.code().size() > bytes && side > least_side) continue;
     html.raw(shown.code());
     break;
   }
   html.close("section");
-  return {};
 }
 
 }  // namespace platerip::rip

@@ -1,0 +1,80 @@
+// What a page copies to the GPU and back.
+#include <algorithm>
+
+#include "rip/makers/cuda/cuda_page.h"
+
+namespace platerip::rip::cuda {
+
+// With the rows around the strip.
+cudaError_t CudaPage::upload_pixels(const Lane& lane, const StripInFlight& strip) {
+  const StageRows rows = rows_of(lane);
+  const std::ptrdiff_t row_bytes = strip.pixel_stride;
+  return cudaMemcpyAsync(lane.pixels, strip.pixels - rows.above * row_bytes,
+                         static_cast<std::size_t>((rows.above + rows.rows + rows.below) * row_bytes),
+                         cudaMemcpyHostToDevice, up_.get());
+}
+
+cudaError_t CudaPage::upload_planes(const Lane& lane, const StripInFlight& strip) {
+  const auto row = static_cast<std::size_t>(shape_.width * shape_.sample_bytes);
+  for (std::size_t ink = 0; ink < lane.planes.size(); ++ink) {
+    const separation::Plane& plane = strip.planes[ink];
+    const cudaError_t error = cudaMemcpy2DAsync(
+        lane.planes[ink], static_cast<std::size_t>(samples_row_), plane.samples, static_cast<std::size_t>(plane.stride),
+        row, static_cast<std::size_t>(strip.rows), cudaMemcpyHostToDevice, up_.get());
+    if (error != cudaSuccess) return error;
+  }
+  return cudaSuccess;
+}
+
+Status CudaPage::upload(const Lane& lane, const StripInFlight& strip) {
+  cudaError_t error = separator_ ? upload_pixels(lane, strip) : upload_planes(lane, strip);
+  if (error == cudaSuccess) error = cudaEventRecord(lane.uploaded.get(), up_.get());
+  return status_of(error, "cannot bring the page to the GPU");
+}
+
+Status CudaPage::bring_planes(const Lane& lane, const StripInFlight& onto) {
+  const auto row = static_cast<std::size_t>(shape_.width * shape_.sample_bytes);
+  cudaError_t error = cudaEventRecord(lane.separated.get(), compute_.get());
+  if (error == cudaSuccess) error = cudaStreamWaitEvent(down_.get(), lane.separated.get(), 0);
+  for (std::size_t ink = 0; ink < onto.planes.size() && error == cudaSuccess; ++ink) {
+    const separation::Plane& plane = onto.planes[ink];
+    error = cudaMemcpy2DAsync(plane.samples, static_cast<std::size_t>(plane.stride), lane.planes[ink],
+                              static_cast<std::size_t>(samples_row_), row, static_cast<std::size_t>(lane.rows),
+                              cudaMemcpyDeviceToHost, down_.get());
+  }
+  return status_of(error, "cannot bring the inks from the GPU");
+}
+
+Status CudaPage::bring_down(const Lane& lane, const StripInFlight& onto, const Outcome& outcome) {
+  cudaStream_t stream = down_.get();
+  cudaError_t error = cudaStreamWaitEvent(stream, lane.halftoned.get(), 0);
+  if (error == cudaSuccess) error = bring_plates(lane, onto);
+  if (error == cudaSuccess)
+    error = cudaMemcpyAsync(outcome.notes, lane.notes, static_cast<std::size_t>(errors_at + errors_bytes()),
+                            cudaMemcpyDeviceToHost, stream);
+  if (error != cudaSuccess) return status_of(error, "cannot bring the plates from the GPU");
+  return save_outcome(outcome);
+}
+
+Status CudaPage::save_outcome(const Outcome& outcome) {
+  return status_of(cudaEventRecord(outcome.done.get(), down_.get()), "cannot bring a strip from the GPU");
+}
+
+// The plates of a full strip follow each other without gaps, on the device and on the host.
+cudaError_t CudaPage::bring_plates(const Lane& lane, const StripInFlight& onto) const {
+  const auto copy = [&](std::byte* to, const std::byte* from, std::int64_t bytes) {
+    return cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), cudaMemcpyDeviceToHost, down_.get());
+  };
+  const std::int64_t plate_bytes = plan_.rows * plates_row_;
+  if (lane.rows == plan_.rows)
+    return copy(onto.plates[0].pixels, lane.plates, plate_bytes * static_cast<std::int64_t>(onto.plates.size()));
+  cudaError_t error = cudaSuccess;
+  const std::byte* from = lane.plates;
+  for (const halftone::Plate& plate : onto.plates) {
+    if (error == cudaSuccess) error = copy(plate.pixels, from, lane.rows * plates_row_);
+    from += plate_bytes;
+  }
+  return error;
+}
+
+}  // namespace platerip::rip::cuda

@@ -1,0 +1,46 @@
+// Makes the planes of a page's strips on this machine's cores, whoever halftones them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/status.h"
+#include "rip/makers/maker.h"
+#include "rip/makers/staged_separator.h"
+
+namespace platerip::rip {
+
+/// Several threads may use it at once for different strips.
+class PlanesOnCores {
+ public:
+  /// `counts_ink`: whether make_planes() does. Errors: those of the backend of settings.cores.
+  static Result<PlanesOnCores> make(const MakerSettings& settings, bool counts_ink);
+
+  /// The bytes that a strip of `rows` rows needs as its workspace.
+  [[nodiscard]] std::size_t workspace_bytes(std::int64_t rows) const { return separator_.workspace_bytes(rows); }
+
+  /// Makes the strip's planes from its pixels, and shows them to the page's tap. Errors: the backend fails.
+  Status make_planes(StripInFlight& strip) const;
+
+  [[nodiscard]] std::string description() const { return separator_.description(); }
+
+ private:
+  PlanesOnCores(const MakerSettings& settings, StagedSeparator separator, bool counts_ink)
+      : separator_(std::move(separator)),
+        bits_(settings.halftone.bits),
+        width_(settings.halftone.width),
+        rows_(settings.rows),
+        counts_ink_(counts_ink),
+        tap_(settings.tap) {}
+
+  void count_ink(StripInFlight& strip, std::int64_t first, std::int64_t rows) const;
+
+  StagedSeparator separator_;
+  int bits_;
+  std::int64_t width_;
+  RowsToMake rows_;
+  bool counts_ink_;
+  ToneTap* tap_;
+};
+
+}  // namespace platerip::rip

@@ -1,0 +1,194 @@
+// Pages that the cores and a GPU make together: the cores make the planes that the GPU halftones, or one goes on from
+// the checkpoint of the other. The GPU is made of the reference backends, or the machine's own if there is one.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rip/job/job_options.h"
+#include "rip/page/rip_page.h"
+#include "rip/plates/plate_files.h"
+#include "tests/rip/made_gpu.h"
+#include "tests/rip/made_page.h"
+#include "tests/sanitized.h"
+#include "tests/tiffio/temp_folder.h"
+
+namespace platerip::rip {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+using namespace test;
+using Options = std::vector<std::pair<const char*, const char*>>;
+
+constexpr std::int64_t width = 97;
+constexpr std::int64_t height = 400;
+
+/// A GPU that separates nothing.
+class HalftoningGpu : public MadeGpu {
+ public:
+  Result<std::unique_ptr<GpuPage>> prepare(const PageWork& settings) override {
+    if (!settings.gets_planes) return Error{"the test's GPU separates no such pages", ErrorCode::unsupported};
+    return MadeGpu::prepare(settings);
+  }
+};
+
+/// A page that cannot be read from a row on.
+class CutPage : public MadePage {
+ public:
+  CutPage(int bits, std::int64_t end) : MadePage(width, height, bits), end_(end) {}
+  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    row_ += rows;
+    if (row_ > end_) return Error{"the page is cut off", ErrorCode::unreadable};
+    return MadePage::read(rows, out, stride);
+  }
+
+ private:
+  std::int64_t end_;
+  std::int64_t row_ = 0;
+};
+
+class GpuAndCores : public TestOnGpus {
+ protected:
+  void SetUp() override {
+    TestOnGpus::SetUp();
+    write_file(folder_.file("page.tif"), {});  // a checkpoint notes the page's stamp
+  }
+
+  Job job_of(const Options& options, const std::string& backend, const std::string& plates) const {
+    Job job;
+    for (const auto& [name, word] : options) EXPECT_TRUE(set_option(job, name, word).ok()) << name;
+    job.backend = backend;
+    job.threads = 3;
+    job.strip_rows = 16;
+    job.plates.folder = folder_.file(plates);
+    job.plates.manifest = true;  // checkpoints want one
+    return job;
+  }
+
+  /// Makes a page up to a row.
+  Result<PageReport> make(const Job& job, const std::shared_ptr<Gpu>& gpu, int bits = 8,
+                          std::int64_t end = height) const {
+    CutPage page(bits, end);
+    PlateFiles plates(job.plates);
+    RunResources resources;
+    resources.gpu = gpu;
+    return rip_page(job, {folder_.file("page.tif")}, page, plates, {}, resources);
+  }
+
+  /// What the reference makes.
+  PageReport expected(const Options& options, int bits = 8) const {
+    const auto report = make(job_of(options, "reference", "expected"), nullptr, bits);
+    EXPECT_TRUE(report.ok()) << report.error().message;
+    return report.ok() ? *report : PageReport();
+  }
+
+  static void expect_same(const Result<PageReport>& made, const PageReport& expected) {
+    ASSERT_TRUE(made.ok()) << made.error().message;
+    ASSERT_EQ(made->plates.size(), expected.plates.size());
+    for (std::size_t plate = 0; plate < expected.plates.size(); ++plate)
+      EXPECT_TRUE(read_file(made->plates[plate].file) == read_file(expected.plates[plate].file)) << plate;
+    EXPECT_DOUBLE_EQ(made->mean_total_ink_percent, expected.mean_total_ink_percent);
+    EXPECT_DOUBLE_EQ(made->max_total_ink_percent, expected.max_total_ink_percent);
+  }
+
+  TempFolder folder_;
+};
+
+TEST_P(GpuAndCores, TheGpuHalftonesWhatTheCoresSeparate) {
+  const std::pair<Options, int> cases[] = {
+      {{{"plate", "White=all"}, {"choke", "White=3px"}, {"inks", "even"}}, 8},
+      {{{"plate", "White=all"}, {"halftone", "dbs"}, {"quality", "draft"}, {"levels", "4"}, {"drop-mix", "0"}}, 8},
+      {{{"knock-out", "#404040,tolerance=30"}, {"halftone", "floyd-steinberg"}, {"planes", "Magenta,Black"}}, 16}};
+  for (const auto& [options, bits] : cases) {
+    SCOPED_TRACE(testing::PrintToString(options));
+    const auto made = make(job_of(options, "cuda", "made"), gpu_, bits);
+    expect_same(made, expected(options, bits));
+    EXPECT_THAT(made->halftone_backend, HasSubstr(GetParam()));
+    EXPECT_THAT(made->separation_backend, testing::Not(StartsWith(GetParam())));
+  }
+}
+
+TEST_P(GpuAndCores, OnlySlowHalftonesAreWorthPlanesOfTheCores) {
+  for (const auto& [method, is_worth] : {std::pair{"dbs", true}, {"tone", false}, {"floyd-steinberg", false}}) {
+    const Options options{{"knock-out", "#000000"}, {"halftone", method}, {"quality", "draft"}};
+    const auto made = make(job_of(options, "auto", "made"), gpu_);
+    expect_same(made, expected(options));
+    EXPECT_EQ(made->halftone_backend.starts_with(GetParam()), is_worth) << made->halftone_backend;
+    EXPECT_EQ(made->without_gpu, is_worth ? "" : "a colour is knocked out by the CPU");
+  }
+}
+
+TEST_P(GpuAndCores, TheCoresGoOnWhereAGpuFailsThatGotTheirPlanes) {
+  const Options options{{"plate", "White=all"}, {"halftone", "dbs"}, {"quality", "draft"}};
+  for (const auto& [call, at] : {std::pair{Call::submit, 0}, {Call::submit, 9}, {Call::wait, 12}, {Call::wait, 26}}) {
+    const auto made = make(job_of(options, "auto", "made"), std::make_shared<FailingGpu>(gpu_, call, at));
+    expect_same(made, expected(options));
+    EXPECT_THAT(made->halftone_backend, HasSubstr("then cpu"));
+  }
+}
+
+TEST_P(GpuAndCores, GoOnFromEachOthersCheckpoints) {
+  std::vector<Options> methods{{{"halftone", "tone"}}, {{"halftone", "dbs"}, {"quality", "draft"}}};
+  if (!test::sanitized) methods.insert(methods.end(), {{{"halftone", "jarvis"}, {"levels", "4"}}, {{"inks", "even"}}});
+  for (const Options& method : methods) {
+    for (const auto& [first, then] : {std::pair{"cuda", "cuda"}, {"cuda", "cpu"}, {"cpu", "auto"}, {"auto", "auto"}}) {
+      for (const std::int64_t end : {330, 390}) {
+        SCOPED_TRACE(testing::Message() << testing::PrintToString(method) << first << then << end);
+        Job job = job_of(method, first, "made");
+        job.checkpoint = 0;
+        const auto broken = make(job, gpu_, 8, end);
+        ASSERT_FALSE(broken.ok());
+        EXPECT_THAT(broken.error().message, HasSubstr("the page is cut off"));
+        job.backend = then;
+        auto made = make(job, gpu_);
+        if (!made.ok() && std::string(then) == "cuda") {
+          EXPECT_THAT(made.error().message, HasSubstr("only the CPU goes on in the middle of a band of a search"));
+          job.backend = "auto";
+          made = make(job, gpu_);
+        }
+        expect_same(made, expected(method));
+        ASSERT_EQ(made->notes.size(), 1u);
+        EXPECT_THAT(made->notes[0].message, StartsWith("went on at row "));
+      }
+    }
+  }
+}
+
+// Checkpoints come between strips, when the GPU still has strips on the slant. If it fails later, the cores need their
+// pixels.
+TEST_P(GpuAndCores, TheCoresGoOnAfterCheckpointsOfAGpuThatFails) {
+  for (const Options& method : {Options{{"halftone", "tone"}}, {{"halftone", "dbs"}, {"quality", "draft"}}}) {
+    for (const int at : {3, 14, 25}) {
+      Job job = job_of(method, "auto", "made");
+      job.checkpoint = 0;
+      const auto made = make(job, std::make_shared<FailingGpu>(gpu_, Call::wait, at));
+      expect_same(made, expected(method));
+      EXPECT_THAT(made->halftone_backend, HasSubstr("then cpu"));
+    }
+  }
+}
+
+TEST_P(GpuAndCores, TheCoresSeparateWhatTheGpuRefuses) {
+  const bool is_made = std::string(GetParam()) == "made";
+  const auto gpu = is_made ? std::make_shared<HalftoningGpu>() : gpu_;
+  const Options options{{"precision", "exact"}};
+  for (const int bits : {8, 16}) {
+    const auto made = make(job_of(options, "cuda", "made"), gpu, bits);
+    expect_same(made, expected(options, bits));
+    EXPECT_THAT(made->halftone_backend, HasSubstr(GetParam()));
+    EXPECT_THAT(made->separation_backend, testing::Not(StartsWith(GetParam())));
+    const auto by_cores = make(job_of(options, "auto", "made"), gpu, bits);
+    expect_same(by_cores, expected(options, bits));
+    EXPECT_NE(by_cores->without_gpu, "");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Gpus, GpuAndCores, testing::Values("made", "cuda"),
+                         [](const auto& gpu) { return std::string(gpu.param); });
+
+}  // namespace
+}  // namespace platerip::rip
