@@ -19,7 +19,6 @@ namespace platerip::rip {
 namespace {
 
 constexpr std::string_view marker = ".ready";
-constexpr std::size_t most_listed = 16'384;  // a queue can make half of them while others are seen to be steady
 
 std::uint64_t next_order() {
   static std::atomic<std::uint64_t> order = 0;
@@ -58,12 +57,12 @@ bool Arrivals::has_marker(const std::string& name, const PageStamp& stamp) const
 // While pages that are not listed wait behind many others, there is no need to look.
 Status Arrivals::look() {
   const std::size_t listed = complete();
-  if (later_ > 0 && listed > most_listed / 2) return {};
+  if (later_ > 0 && listed > room_ / 2) return {};
   {
     const std::lock_guard lock(mutex_);
     ++look_;
   }
-  Oldest<Found> found(most_listed - std::min(listed, most_listed));
+  Oldest<Found> found(room_ - std::min(listed, room_));
   std::error_code error;
   for (std::filesystem::directory_iterator each(folder_, error), end; !error && each != end; each.increment(error)) {
     const std::string name = each->path().filename().string();
@@ -118,7 +117,7 @@ void Arrivals::completed(const std::string& name) {
   if (!stamp || stamp->bytes == 0) return;
   const auto seen = pages_.find(name);
   const bool is_known = seen != pages_.end() || find_again(name);
-  if (!is_known && (later_ > 0 || complete() + pages_.size() >= most_listed)) {
+  if (!is_known && (later_ > 0 || complete() + pages_.size() >= room_)) {
     ++later_;
     return;
   }

@@ -32,14 +32,18 @@ bool is_left_alone(const std::string& name);
 /// beside it or, in a folder, a file .ready; or one that has not changed for a while. That while is measured by this
 /// machine's monotonic clock, because other clocks may be wrong.
 ///
-/// However many pages the folder has, only some thousands are listed, the oldest. When half of these are gone, the
-/// folder is looked at again.
+/// However many pages the folder has, only the oldest are listed, as many as there is room for. When half of these are
+/// gone, the folder is looked at again.
 class Arrivals {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `folder`: in/. `steady`: for how long a page must stay the same.
-  Arrivals(std::string folder, std::chrono::duration<double> steady) : folder_(std::move(folder)), steady_(steady) {}
+  /// A service can make half of them while the others are seen to be steady.
+  static constexpr std::size_t usual_room = 16'384;
+
+  /// `folder`: in/. `steady`: for how long a page must stay the same. `room`: for how many pages the list has.
+  Arrivals(std::string folder, std::chrono::duration<double> steady, std::size_t room = usual_room)
+      : folder_(std::move(folder)), steady_(steady), room_(room) {}
 
   /// Looks at the folder. One thread at a time. Errors: it cannot be read.
   Status look();
@@ -85,6 +89,7 @@ class Arrivals {
 
   std::string folder_;
   std::chrono::duration<double> steady_;
+  std::size_t room_;
   std::map<std::string, Seen> pages_;  // not complete
   std::size_t later_ = 0;              // how many pages are not listed
   mutable std::mutex mutex_;

@@ -133,6 +133,7 @@ std::optional<JobOutcome> Steps::set_failed(const std::string& why) {
 // Nothing if the names of the plates are taken, and the page is to be made again under a name that is free. Its number
 // is then in all that names the plates: their tags, the manifest, the report.
 std::optional<JobOutcome> Steps::deliver() {
+  if (!page_.is_there()) return waits(Kind::queue_waits, Error{"cannot be read"});
   const auto delivery = page_.deliver(settings_.out, settings_.flat);
   if (!delivery.ok()) return waits(Kind::queue_waits, delivery.error());
   if (delivery->kind == Delivery::Kind::taken) {

@@ -1,5 +1,6 @@
 #include "rip/watch/make_plates.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/files.h"
 #include "rip/app/spelling.h"
 #include "rip/job/job_options.h"
 #include "rip/job/one_line.h"
@@ -25,13 +27,13 @@
 namespace platerip::rip {
 namespace {
 
-// The job of this page: its plates and proofs lie in its folder.
-Job job_of_page(const TakenPage& page, const QueueSettings& settings) {
+// The job of this page, whose plates and proofs lie in the folder `plates`.
+Job job_of_page(const TakenPage& page, const QueueSettings& settings, const std::string& plates) {
   Job job = settings.job;
-  job.plates.folder = page.plates();
+  job.plates.folder = plates;
   const std::string before = settings.flat ? page_stem(page.name()) + "-" : "";
   for (auto* const file : {&job.preview, &job.report.file, &job.ppf}) {
-    if (*file) *file = page.plates() + "/" + before + **file;
+    if (*file) *file = path_in(plates, before + **file);
   }
   return job;
 }
@@ -152,9 +154,13 @@ void JobProgress::update(double share, double pixels_of_page) {
 
 Result<JobReport> make_plates(const TakenPage& page, const QueueSettings& settings, const RunResources& resources,
                               Engine& engine, const std::function<bool()>& stop, JobProgress& progress) {
-  const std::string plates = page.plates();
-  if (::mkdir(plates.c_str(), 0777) != 0 && errno != EEXIST) return file_trouble(plates, "cannot be made", errno);
-  auto report = JobPages(page, settings, job_of_page(page, settings), resources, engine, stop, progress).make();
+  const Descriptor folder(::open(page.folder().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (folder < 0) return file_trouble(page.folder(), "cannot be opened", errno);
+  // Through the descriptor, nothing is made where the folder was when its share is gone.
+  const std::string plates = "/proc/self/fd/" + std::to_string(folder) + "/plates";
+  if (::mkdir(plates.c_str(), 0777) != 0 && errno != EEXIST)
+    return file_trouble(page.plates(), "cannot be made", errno);
+  auto report = JobPages(page, settings, job_of_page(page, settings, plates), resources, engine, stop, progress).make();
   if (report.ok()) return report;
   Error error = report.error();
   const std::string path = page.path();

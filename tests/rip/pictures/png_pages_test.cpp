@@ -332,6 +332,30 @@ TEST_F(PngPages, OfOtherKindsThanTheStandardsAreRefused) {
   expect_done(platerip({"page.png"}));
 }
 
+TEST_F(PngPages, MayHaveTheirPixelsInChunksOfAnySize) {
+  constexpr std::uint32_t side = 40;
+  std::string rows;
+  for (std::uint32_t i = 0; i < side * (1 + 3 * side); ++i)
+    rows += static_cast<char>(i % (1 + 3 * side) == 0 ? i / (1 + 3 * side) % 5 : i * i / 7);
+  const std::string begin = png_begin(side, side, 8, PNG_COLOR_TYPE_RGB), end = png_chunk("IEND", "");
+  const std::string pixels = deflated(rows);
+  save("page.png", begin + png_chunk("IDAT", pixels) + end);
+  const std::vector<Plate> expected = plates_of_png();
+  std::string chunks;
+  for (std::size_t at = 0; at < pixels.size(); at += at < 300 ? 1 : 100) {
+    chunks += png_chunk("IDAT", pixels.substr(at, at < 300 ? 1 : 100));
+    if (at % 7 == 0) chunks += png_chunk("IDAT", "");
+  }
+  save("page.png", begin + png_chunk("IDAT", "") + chunks + png_chunk("tIME", "1234567") + end);
+  expect_same(plates_of_png(), expected);
+
+  const std::string first = png_chunk("IDAT", pixels.substr(0, 100)), others = png_chunk("IDAT", pixels.substr(100));
+  save("page.png", begin + first + png_chunk("tIME", "1234567") + others + end);
+  expect_refused({"its PNG is damaged"});
+  save("page.png", begin + first + others + png_chunk("ABCD", "") + end);
+  expect_refused({"its PNG is damaged"});
+}
+
 TEST_F(PngPages, WhoseRowsEndEarlyAreRefused) {
   const std::string begin = png_begin(10, 10, 8, PNG_COLOR_TYPE_GRAY);
   save("page.png", begin + png_chunk("IDAT", deflated(std::string(11 * 9, '\0'))) + png_chunk("IEND", ""));
