@@ -16,7 +16,7 @@ profiles::Fingerprint digest_of(const std::string& text);
 /// point compensation. Precondition: the page has a profile.
 profiles::Fingerprint key_of_colors(const Settings& settings);
 
-/// The digest of everything that determines how a press's inks are shown (proof.h).
+/// The digest of everything that determines how a press's inks are shown (quick_proof.h).
 profiles::Fingerprint key_of_proof(const profiles::Profile& press);
 
 }  // namespace platerip::separation

@@ -1,13 +1,12 @@
 // Converts ink amounts back to colour, to show on a monitor how a press would print them.
 //
-// Functions may throw std::bad_alloc, and nothing else.
+// Proof::run() does not throw. Other functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
-#include <string>
+#include <vector>
 
 #include "base/status.h"
 #include "profiles/profile.h"
@@ -18,9 +17,8 @@ namespace platerip::separation {
 /// threads may call run() at once.
 class Proof {
  public:
-  /// Makes the conversion for a press. `cache`: Settings::cache. Errors: its profile has no usable table from inks to
-  /// colour (A2B).
-  static Result<Proof> make(const profiles::Profile& press, const std::optional<std::string>& cache = {});
+  /// Makes the conversion for a press. Errors: its profile has no usable table from inks to colour (A2B).
+  static Result<Proof> make(const profiles::Profile& press);
 
   Proof(Proof&&) noexcept;
   Proof& operator=(Proof&&) noexcept;
@@ -36,5 +34,9 @@ class Proof {
   explicit Proof(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
+
+/// The 16-bit sRGB of pixels, without LittleCMS' interpolation between nodes, from which it interpolates. Parameters as
+/// of run(). Empty if LittleCMS refuses. Thread-safe.
+std::vector<std::uint16_t> exact_proof(const profiles::Profile& press, std::span<const std::uint16_t> inks);
 
 }  // namespace platerip::separation

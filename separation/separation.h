@@ -25,7 +25,7 @@ namespace platerip::separation {
 /// How closely the colour transform follows the profiles.
 enum class Precision {
   littlecms,  ///< LittleCMS' default: RGB is interpolated between 33 × 33 × 33 colours
-  exact,      ///< every colour goes through the profiles' own curves and tables (cmsFLAGS_NOOPTIMIZE), which is slower
+  exact,      ///< every colour goes through the profiles' own curves and tables (cmsFLAGS_NOOPTIMIZE)
 };
 
 /// Which pixels are printed with black ink alone.
@@ -118,9 +118,8 @@ struct Settings {
   std::optional<double> ink_limit;  ///< percent of solid, summed over the inks: 100 to 100·inks
   /// Percent of solid, 0 to 100, per ink in plane order; missing entries mean no limit.
   std::vector<std::optional<double>> ink_limits = {};
-  /// The number of pixels of the page. 0 means unknown, and counts as few. For a large page, a backend may spend up to
-  /// 128 MiB on a colour table. Without a table, Precision::exact is many times slower, because LittleCMS itself
-  /// computes every pixel.
+  /// The number of pixels of the page. 0 means unknown, which is too few for a table. For a large page, a backend may
+  /// spend up to 128 MiB on a colour table.
   std::int64_t pixels = 0;
 
   // The following settings affect how fast the separator is made, but not a single bit of its results.

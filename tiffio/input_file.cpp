@@ -60,8 +60,8 @@ Result<std::shared_ptr<const InputFile>> InputFile::own(int descriptor, const st
   }
   if (!S_ISREG(status.st_mode)) {
     ::close(descriptor);
-    return file_error(name, "is " + std::string(type_of(status.st_mode)) + ", not a file", "give a TIFF file on a disk",
-                      ErrorCode::unreadable);
+    return file_error(name, "is " + std::string(type_of(status.st_mode)) + ", not a file",
+                      "give a file on a disk, or send it to standard input", ErrorCode::unreadable);
   }
   ::posix_fadvise(descriptor, 0, 0, POSIX_FADV_SEQUENTIAL);
   return std::shared_ptr<const InputFile>(new InputFile(name, descriptor, status.st_size));

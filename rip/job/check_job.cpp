@@ -18,6 +18,7 @@ Status about(const char* setting, const Status& status) {
 // Whether the job's halftone prints its drops. Exhaustive searches print evenly spaced levels only.
 Status check_drops(const Job& job) {
   const DropSettings& drops = job.drops;
+  if (Status status = check_levels_of(drops, {}); !status.ok()) return status;
   const bool has_sizes = drops.sizes || !drops.of_inks.empty();
   const bool is_plain = !has_sizes && !drops.file && drops.lights.empty() && drops.mix.value_or(0) == 0;
   const halftone::SearchMethod* const search = job.method.info().search;

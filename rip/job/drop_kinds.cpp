@@ -11,7 +11,7 @@
 namespace platerip::rip {
 namespace {
 
-constexpr Range<double> drop_amounts{0, halftone::max_drop / 1000.0, "0 to 1000"};
+constexpr Range<double> drop_amounts{0, 1'000'000, "0 to 1000000"};
 
 // In thousandths, with the 0 of paper in front.
 Status read_thousandths(const std::vector<std::string>& words, DropSizes& sizes) {

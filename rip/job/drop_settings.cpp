@@ -17,11 +17,9 @@ DropSizes sizes_of_all(const DropSettings& settings, const DropFile& file) {
 }
 
 // The sizes of inks that are among `inks`.
-std::vector<InkSizes> those_of(std::span<const std::string> inks, const std::vector<InkSizes>& sizes) {
-  std::vector<InkSizes> known;
-  std::ranges::copy_if(sizes, std::back_inserter(known),
-                       [&](const InkSizes& each) { return profiles::find_ink(inks, each.ink).ok(); });
-  return known;
+std::vector<InkSizes> those_of(std::span<const std::string> inks, std::vector<InkSizes> sizes) {
+  std::erase_if(sizes, [&](const InkSizes& each) { return !profiles::find_ink(inks, each.ink).ok(); });
+  return sizes;
 }
 
 // The sizes of each ink.
@@ -88,6 +86,16 @@ const char* option_of_levels(const DropSettings& settings) {
   return settings.file ? "drop-file" : "levels";
 }
 
+Status check_levels_of(const DropSettings& settings, const DropFile& file) {
+  const std::size_t levels = sizes_of_all(settings, file).size();
+  if (settings.levels == halftone::min_levels || static_cast<std::size_t>(settings.levels) == levels) return {};
+  return Error{
+      "the drop sizes make " + std::to_string(levels) + " levels, and levels says " + std::to_string(settings.levels),
+      ErrorCode::bad_setting,
+      {{.action = Advice::Action::leave_out, .setting = "levels"}},
+      settings.sizes ? "drops" : "drop-file"};
+}
+
 Status check_steps(const DropSettings& settings, const halftone::Method& method) {
   if (!settings.lights.empty()) return {};
   std::vector<DropSizes> all{sizes_of_all(settings, {})};
@@ -99,6 +107,7 @@ Status check_steps(const DropSettings& settings, const halftone::Method& method)
 
 Result<PageDrops> add_drops(const DropSettings& settings, const DropFile& file, std::span<const std::string> inks,
                             std::span<const std::size_t> plate_inks, std::vector<halftone::PlaneSettings>& planes) {
+  if (const Status status = check_levels_of(settings, file); !status.ok()) return status.error();
   const auto sizes = sizes_of(settings, file, inks);
   if (!sizes.ok()) return sizes.error();
   const auto lights = profiles::by_ink(settings.lights, inks, "light");
@@ -122,6 +131,8 @@ Result<PageDrops> add_drops(const DropSettings& settings, const DropFile& file, 
     plane.drops.mix = mix_of(settings, plane.method, plane.drops.amounts);
     if (plane.drops.amounts == halftone::amounts_of({}, page.halftone_levels)) plane.drops.amounts.clear();
   }
+  for (const InkSizes& each : file.of_inks)
+    if (!profiles::find_ink(inks, each.ink).ok()) page.unknown_inks.push_back(each.ink);
   const auto is_mixed = [](const halftone::PlaneSettings& plane) { return plane.drops.mix > 0; };
   page.mix_is_useless = settings.mix.value_or(0) > 0 && std::ranges::none_of(planes, is_mixed);
   return page;

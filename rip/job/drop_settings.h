@@ -49,6 +49,7 @@ struct PageDrops {
   int halftone_levels = 2;      ///< of the planes
   int plate_levels = 2;         ///< of the plates that are printed: as many as the ink with the most of them needs
   bool mix_is_useless = false;  ///< DropSettings::mix has no effect: no plane mixes sizes
+  std::vector<std::string> unknown_inks;  ///< of the file, which the page does not have
   std::vector<PlaneDrops> planes;
 };
 
@@ -62,6 +63,9 @@ int levels_of_all(const DropSettings& settings);
 
 /// The option that asks for more than two levels: drops, drop-file or levels.
 const char* option_of_levels(const DropSettings& settings);
+
+/// Checks that `levels` does not contradict the sizes of all inks.
+Status check_levels_of(const DropSettings& settings, const DropFile& file);
 
 /// Checks the steps between the sizes of the settings for a method. Inks with a screen file or with lighter inks are
 /// left to add_drops(). Errors: a step is too small.

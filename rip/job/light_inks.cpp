@@ -61,9 +61,13 @@ std::size_t one_too_many(const Steps& steps) {
   return steps[upper].strength > steps[lower].strength ? upper : lower;
 }
 
-Status check_light(const LightInk& light) {
+Status check_light(const LightInk& light, int sizes) {
   if (light.strength < 1 || light.strength >= strength_of_dark || light.sizes.value_or(1) < 1)
     return wrong_setting("the strength or the sizes of " + tiffio::printable(light.name) + " are out of range")
+        .of_setting("light");
+  if (light.sizes.value_or(1) > sizes)
+    return wrong_setting(tiffio::printable(light.name) + " cannot print " + std::to_string(*light.sizes) +
+                         " drop sizes: its ink has " + std::to_string(sizes))
         .of_setting("light");
   return {};
 }
@@ -72,7 +76,8 @@ Status check_light(const LightInk& light) {
 
 Result<InkLadder> ink_ladder(const DropSizes& sizes, std::span<const LightInk> lights) {
   for (const LightInk& light : lights)
-    if (const Status status = check_light(light); !status.ok()) return status.error();
+    if (const Status status = check_light(light, static_cast<int>(sizes.size()) - 1); !status.ok())
+      return status.error();
   Steps steps = all_steps(sizes, lights);
   while (steps.size() > 2 && !halftone::has_fine_step(amounts_of(steps), true))
     steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(one_too_many(steps)));

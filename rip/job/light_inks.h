@@ -46,7 +46,7 @@ struct InkLadder {
 /// the sizes of all these inks, in the order of their amounts. Where two are too close to each other for any halftone
 /// (has_fine_step(), with mixing), the one of the darker ink is left out, or the smaller one of the same ink. Paper and
 /// solid stay. Errors: a value of a lighter ink is out of range; more than halftone::max_levels levels remain, or none
-/// of one of the lighter inks.
+/// of one of the lighter inks; a lighter ink prints more sizes than the ink has.
 Result<InkLadder> ink_ladder(const DropSizes& sizes, std::span<const LightInk> lights);
 
 }  // namespace platerip::rip

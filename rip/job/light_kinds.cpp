@@ -16,7 +16,7 @@ constexpr Range<int> size_counts{1, halftone::max_levels - 1, "1 to 15 drop size
 // "Gray:0.5" or "Gray:0.5:2".
 Status read_light(const std::string& word, LightInk& light) {
   const std::size_t colon = word.find(':');
-  if (colon == std::string::npos || colon == 0) return wrong_setting("'" + word + "' is not NAME:STRENGTH");
+  if (colon == std::string::npos || colon == 0) return wrong_setting(quoted(word) + " is not NAME:STRENGTH");
   if (std::ranges::any_of(word, [](unsigned char c) { return c < ' ' || c == 0x7F; }))
     return wrong_setting("the name of an ink has no control characters");
   const std::size_t next = std::min(word.find(':', colon + 1), word.size());

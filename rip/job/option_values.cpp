@@ -5,6 +5,8 @@
 #include <initializer_list>
 #include <sstream>
 
+#include "tiffio/text.h"
+
 namespace platerip::rip {
 namespace {
 
@@ -27,6 +29,12 @@ std::string trimmed(const std::string& text) {
 
 }  // namespace
 
+std::string quoted(const std::string& word) {
+  constexpr std::size_t longest = 80;
+  return "'" + tiffio::printable(std::string_view(word).substr(0, longest)) + (word.size() > longest ? "..." : "") +
+         "'";
+}
+
 std::optional<bool> flag_of(std::string_view word) {
   const std::string wanted = lower(word);
   if (is_one_of(wanted, {"true", "yes", "on", "1"})) return true;
@@ -36,7 +44,7 @@ std::optional<bool> flag_of(std::string_view word) {
 
 Status read_flag(const std::string& word, bool& target) {
   const auto flag = flag_of(word);
-  if (!flag) return wrong_setting("'" + word + "' is neither true nor false");
+  if (!flag) return wrong_setting(quoted(word) + " is neither true nor false");
   target = *flag;
   return {};
 }
@@ -44,7 +52,7 @@ Status read_flag(const std::string& word, bool& target) {
 Result<std::pair<std::string, std::string>> read_pair(const std::string& word, const std::string& form) {
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
-    return wrong_setting("'" + word + "' is not " + form);
+    return wrong_setting(quoted(word) + " is not " + form);
   return std::pair(word.substr(0, equals), word.substr(equals + 1));
 }
 
@@ -52,7 +60,7 @@ Status read_list(const std::string& word, const std::string& form, std::vector<s
   std::vector<std::string> parts;
   std::istringstream list(word + ',');
   for (std::string part; std::getline(list, part, ',');) parts.push_back(trimmed(part));
-  if (std::find(parts.begin(), parts.end(), "") != parts.end()) return wrong_setting("'" + word + "' is not " + form);
+  if (std::find(parts.begin(), parts.end(), "") != parts.end()) return wrong_setting(quoted(word) + " is not " + form);
   target = std::move(parts);
   return {};
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,9 @@ namespace platerip::rip {
 inline Error wrong_setting(std::string message) {
   return {std::move(message), ErrorCode::bad_setting};
 }
+
+/// A user's word in a message: in quotes, without control characters, and cut off if it is long.
+std::string quoted(const std::string& word);
 
 /// Parses a flag: true, yes, on, 1, or false, no, off, 0, in any case. Nothing for other words.
 std::optional<bool> flag_of(std::string_view word);
@@ -59,7 +63,7 @@ Status choose(const Choice<T> (&choices)[count], const std::string& word, Target
     }
     list += (list.empty() ? "" : ", ") + std::string(choice.word);
   }
-  return wrong_setting("'" + word + "' is not one of " + list);
+  return wrong_setting(quoted(word) + " is not one of " + list);
 }
 
 /// The word of the choice that has this value; "" if there is none.
@@ -94,7 +98,8 @@ Status read_number(const std::string& word, const Range<T>& allowed, Target& tar
   T number{};
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   if (error == std::errc::invalid_argument || end != digits.data() + digits.size())
-    return wrong_setting("'" + word + "' is not a number; must be " + allowed.range);
+    return wrong_setting(quoted(word) + " is not a " + (std::is_integral_v<T> ? "whole number" : "number") +
+                         "; must be " + allowed.range);
   if (error != std::errc()) return wrong_setting(std::string("must be ") + allowed.range);
   if (Status status = check_number(number, allowed); !status.ok()) return status;
   target = number;

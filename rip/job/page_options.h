@@ -31,6 +31,9 @@ inline constexpr JobOption page_options[] = {
     {"pdf-box", SetBy::command_line, "BOX", "media",
      "the part of a page that is drawn: media (all), crop, trim, bleed or art; a page without that box is drawn whole",
      one<OneOf<pdf_boxes>, &Job::pdf, &PdfSettings::box>()},
+    {"pdf-password-file", SetBy::command_line, "FILE", "",
+     "a text file whose first line is the password of encrypted PDFs",
+     one<InputFile, &Job::pdf, &PdfSettings::password_file>(), Record::nothing},
     {"pdf-time", SetBy::command_line, "SECONDS", "600", "most time for drawing a page of PDF or PostScript",
      one<Number<pdf_times>, &Job::pdf, &PdfSettings::seconds>(), Record::nothing},
 };

@@ -1,11 +1,17 @@
 #include "rip/job/page_plan.h"
 
+#include <algorithm>
+#include <span>
+#include <string>
 #include <utility>
 
 #include "rip/job/color/across_file.h"
 #include "rip/job/color/ink_settings.h"
+#include "rip/job/color/inks_of_page.h"
 #include "rip/job/color/split_inks.h"
+#include "rip/job/idle_options.h"
 #include "rip/job/job_options.h"
+#include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
@@ -14,6 +20,23 @@ namespace {
 halftone::Dpi dpi_of(const tiffio::Resolution& resolution) {
   if (!resolution.is_known()) return {};
   return {resolution.per_inch(resolution.x), resolution.per_inch(resolution.y)};
+}
+
+bool is_lighter_ink(const Job& job, const std::string& name) {
+  return std::ranges::any_of(job.drops.lights, [&](const auto& ink) {
+    return std::ranges::find(ink.value, name, &LightInk::name) != ink.value.end();
+  });
+}
+
+// A printer may have inks that a page has not.
+void tell_unknown_inks(const Job& job, std::span<const std::string> inks, PageColor& page) {
+  for (const std::string& ink : inks) {
+    const std::string told = "drop-file has no effect on " + tiffio::printable(ink) + ", because ";
+    if (is_lighter_ink(job, ink))
+      page.warnings.push_back({told + "a lighter ink prints the drop sizes of its ink"});
+    else
+      page.notes.push_back({told + "the page has no such ink"});
+  }
 }
 
 }  // namespace
@@ -95,6 +118,9 @@ Result<PagePlan> plan_page(const Job& job, const Press& press, const PageSource&
   if (drops->mix_is_useless)
     plan.color.warnings.push_back(
         {"drop-mix has no effect: no plate prints several drop sizes that its halftone mixes"});
+  tell_unknown_inks(job, drops->unknown_inks, plan.color);
+  for (Remark& remark : idle_options(job, plan.planes, passes_through(job, press, info)))
+    plan.color.warnings.push_back(std::move(remark));
   for (const halftone::PlaneSettings& plane : plan.planes) plan.level_inks.emplace_back(plane, plan.levels);
   auto printed = printed_plates({inks, job.made_plates.size(), plan.plate_inks}, *drops);
   if (!printed.ok()) return printed.error();

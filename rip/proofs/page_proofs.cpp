@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <span>
 
+#include "rip/pages/other_formats.h"
 #include "rip/proofs/plate_colors.h"
 #include "rip/proofs/report/html/report.h"
 #include "rip/proofs/report_facts.h"
@@ -100,7 +101,7 @@ void PageProofs::warn(const ProofedPage& page, std::vector<Remark>& warnings) co
   if (!preview_) return;
   for (const std::string& ink : inks_of_assumed_color(page, preview_->colors()))
     warnings.push_back({"no profile tells the colour of " + ink + ", so the preview shows an assumed one",
-                        {{Advice::Action::give, "ink-color", ink + "=#RRGGBB"}}});
+                        {{Advice::Action::give, "ink-color", in_shell(ink + "=#RRGGBB")}}});
 }
 
 }  // namespace platerip::rip

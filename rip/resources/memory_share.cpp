@@ -37,7 +37,7 @@ Status check_reader(std::optional<std::size_t> reader, std::size_t memory, std::
                    tiffio::size_text(memory / share),
                ErrorCode::no_memory,
                {*reader > least / share ? enough_memory(*reader, share) : enough_memory(least, 1),
-                {.action = Advice::Action::other, .value = "save the page in smaller strips or tiles"}}};
+                {.action = Advice::Action::other, .value = "save the page as a TIFF in small strips or tiles"}}};
 }
 
 }  // namespace platerip::rip

@@ -21,8 +21,7 @@ Result<std::unique_ptr<Separator>> make_any(const Settings& settings) {
 
 std::span<const Backend> backends() {
   static constexpr std::array table = {
-      Backend{"cpu", "SIMD, for RGB and gray pages and CMYK that passes through or has a device link", cpu::supported,
-              make_any<cpu::make>},
+      Backend{"cpu", "SIMD, with LittleCMS' arithmetic", cpu::supported, make_any<cpu::make>},
       Backend{"reference", "LittleCMS' own transform: the specification", reference::supported,
               make_any<reference::make>},
   };

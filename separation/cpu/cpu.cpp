@@ -11,7 +11,6 @@
 #include "separation/reference/reference.h"
 #include "separation/simd/kernels.h"
 #include "separation/tables/checked_grid.h"
-#include "separation/tables/left_to_reference.h"
 #include "separation/workspace.h"
 
 namespace platerip::separation::cpu {
@@ -117,7 +116,6 @@ Status supported() {
 Result<std::unique_ptr<Separator>> make(const Settings& settings) {
   const auto plan = make_plan(settings);
   if (!plan.ok()) return plan.error();
-  if (const auto why = left_to_reference(settings)) return reference::make(settings, *why);
   if (settings.format.bits == 8) return make_checked<std::uint8_t>(settings, *plan);
   return make_checked<std::uint16_t>(settings, *plan);
 }

@@ -12,7 +12,7 @@ Status supported();
 
 /// Makes the separator and compares it with the reference on some thousands of colours. A colour may differ if
 /// LittleCMS has another version or a plug-in. Then the reference is returned instead, so the bits are always right.
-/// The reference is also returned for pages that left_to_reference() names, which this backend does not support.
+/// The reference is also returned for pages that make_converter() has no converter for.
 Result<std::unique_ptr<Separator>> make(const Settings& settings);
 
 }  // namespace platerip::separation::cpu

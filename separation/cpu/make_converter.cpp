@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "separation/cpu/table_converter.h"
+#include "separation/pipeline/pipeline.h"
 #include "separation/simd/kernels.h"
 #include "separation/tables/black_grays.h"
 #include "separation/tables/cmyk_grid.h"
@@ -12,6 +13,7 @@
 #include "separation/tables/gray_tables.h"
 #include "separation/tables/grid.h"
 #include "separation/tables/paper_white.h"
+#include "separation/tables/without_table.h"
 
 namespace platerip::separation::cpu {
 namespace {
@@ -124,7 +126,7 @@ std::unique_ptr<Converter<Sample>> with_table(std::unique_ptr<GridConverter<Samp
   return grid;
 }
 
-// RGB with exact precision.
+// Exact precision by a table of all colours.
 class ExactConverter final : public Converter<std::uint8_t> {
  public:
   explicit ExactConverter(ExactTable made) : made_(std::move(made)) {}
@@ -137,18 +139,70 @@ class ExactConverter final : public Converter<std::uint8_t> {
   ExactTable made_;
 };
 
-Result<MadeConverter<std::uint8_t>> make_exact_converter(const Settings& settings, const Plan& plan) {
-  using Made = MadeConverter<std::uint8_t>;
-  auto made = make_exact_table(settings, plan);
+// Exact precision for every pixel by itself.
+template <typename Sample>
+class PipelineConverter final : public Converter<Sample> {
+ public:
+  PipelineConverter(pipeline::Pipeline pipeline, const std::string& why_no_table, const Settings& settings,
+                    const Plan& plan)
+      : name_("pipeline, " + why_no_table),
+        is_cmyk_(settings.format.model == ColorModel::cmyk),
+        pipeline_(std::move(pipeline)),
+        finish_(plan),
+        blacks_(plan),
+        paper_(plan) {}
+
+  std::string name() const override { return name_; }
+  void run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const override {
+    pipeline_.run(pixels, count, inks);
+    finish_.run(count, inks);
+    if (is_cmyk_) {
+      blacks_.run_cmyk(pixels, count, inks);
+      paper_.template run<4>(pixels, count, inks);
+    } else {
+      blacks_.run(pixels, count, inks);
+      paper_.template run<3>(pixels, count, inks);
+    }
+  }
+
+ private:
+  std::string name_;
+  bool is_cmyk_;
+  pipeline::Pipeline pipeline_;
+  Finish<Sample> finish_;
+  BlackGrays<Sample> blacks_;
+  PaperWhite<Sample> paper_;
+};
+
+// Making a pipeline takes LittleCMS as long as a page of this many pixels.
+constexpr std::int64_t least_pipeline_pixels = std::int64_t{1} << 15;
+
+template <typename Sample>
+Result<MadeConverter<Sample>> make_pipeline_converter(const Settings& settings, const Plan& plan,
+                                                      const std::string& why_no_table) {
+  using Made = MadeConverter<Sample>;
+  if (settings.pixels > 0 && settings.pixels < least_pipeline_pixels) return Made{nullptr, "too small a page"};
+  auto made = pipeline::Pipeline::make(settings);
+  if (!made.ok() && made.error().code == ErrorCode::unsupported) return Made{nullptr, made.error().message};
   if (!made.ok()) return made.error();
-  if (!made->table) return Made{nullptr, made->origin};
-  return Made{std::make_unique<ExactConverter>(*std::move(made))};
+  return Made{std::make_unique<PipelineConverter<Sample>>(*std::move(made), why_no_table, settings, plan)};
+}
+
+template <typename Sample>
+Result<MadeConverter<Sample>> make_exact_converter(const Settings& settings, const Plan& plan) {
+  auto why = without_table(settings);
+  if constexpr (sizeof(Sample) == 1)
+    if (!why) {
+      auto made = make_exact_table(settings, plan);
+      if (!made.ok()) return made.error();
+      if (made->table) return MadeConverter<Sample>{std::make_unique<ExactConverter>(*std::move(made))};
+      why = made->origin;
+    }
+  return make_pipeline_converter<Sample>(settings, plan, *why);
 }
 
 template <typename Sample>
 Result<MadeConverter<Sample>> make_rgb_converter(const Settings& settings, const Plan& plan) {
-  if constexpr (sizeof(Sample) == 1)
-    if (settings.precision == Precision::exact) return make_exact_converter(settings, plan);
   auto grid = Grid::sample(settings);
   if (!grid.ok()) return grid.error();
   return make_grid_converter<Sample>(std::make_shared<const Grid>(*std::move(grid)), settings, plan);
@@ -171,6 +225,7 @@ template <typename Sample>
 Result<MadeConverter<Sample>> make_converter(const Settings& settings, const Plan& plan) {
   if (!settings.page) return MadeConverter<Sample>{std::make_unique<PassConverter<Sample>>(plan)};
   if (settings.format.model == ColorModel::gray) return GrayConverter<Sample>::make(settings);
+  if (settings.precision == Precision::exact) return make_exact_converter<Sample>(settings, plan);
   if (settings.format.model == ColorModel::cmyk) return CmykConverter<Sample>::make(settings, plan);
   return make_rgb_converter<Sample>(settings, plan);
 }

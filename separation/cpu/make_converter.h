@@ -27,8 +27,7 @@ bool has_grid(const Settings& settings);
 template <typename Sample>
 MadeConverter<Sample> make_grid_converter(std::shared_ptr<const Grid> grid, const Settings& settings, const Plan& plan);
 
-/// Makes the fastest converter. Precondition: left_to_reference(settings) is empty. Errors: LittleCMS refuses the
-/// transform, or settings.making cancelled.
+/// Makes the fastest converter. Errors: LittleCMS refuses the transform, or settings.making cancelled.
 template <typename Sample>
 Result<MadeConverter<Sample>> make_converter(const Settings& settings, const Plan& plan);
 

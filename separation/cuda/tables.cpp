@@ -15,8 +15,8 @@
 #include "separation/tables/exact_table.h"
 #include "separation/tables/gray_tables.h"
 #include "separation/tables/grid.h"
-#include "separation/tables/left_to_reference.h"
 #include "separation/tables/page_keys.h"
+#include "separation/tables/without_table.h"
 
 namespace platerip::separation::cuda {
 namespace {
@@ -193,7 +193,7 @@ Recipe Tables::recipe_in(const std::byte* workspace) const {
 Result<std::shared_ptr<const Tables>> make_tables(const Settings& settings) {
   auto plan = make_plan(settings);
   if (!plan.ok()) return plan.error();
-  if (const auto why = left_to_reference(settings)) return not_on_gpus(*why);
+  if (const auto why = without_table(settings)) return not_on_gpus(*why);
   std::optional<profiles::Fingerprint> key;
   if (settings.shared && settings.page) key = key_of_page(settings, *plan);
   if (key) {

@@ -5,7 +5,6 @@
 #include "separation/plan.h"
 
 namespace platerip::separation::reference {
-namespace {
 
 cmsUInt32Number page_format(const PixelFormat& format) {
   const bool wide = format.bits == 16;
@@ -22,8 +21,6 @@ cmsUInt32Number page_format(const PixelFormat& format) {
   return 0;
 }
 
-}  // namespace
-
 cmsUInt32Number transform_flags(const Settings& settings) {
   const bool compensates = settings.black_point_compensation && !settings.page->is_link();
   return (compensates ? cmsFLAGS_BLACKPOINTCOMPENSATION : 0) |
@@ -35,12 +32,17 @@ Error no_transform(const Settings& settings, const profiles::lcms::Complaint& co
   return Error{settings.page->name() + to + ": " + complaint.text_or("LittleCMS can make no transform")};
 }
 
-profiles::lcms::Transform open_transform(const Settings& settings, cmsUInt32Number from, int bits,
+profiles::lcms::Transform open_transform(cmsContext context, const Settings& settings, cmsUInt32Number from, int bits,
                                          cmsUInt32Number flags) {
   const cmsHPROFILE inks = profile_of_inks(settings).handle();
-  return profiles::transform_between(
-      cmsGetProfileContextID(inks), settings.page->handle(), from, settings.page->is_link() ? nullptr : inks,
-      profiles::ink_format(inks, static_cast<cmsUInt32Number>(bits / 8)), intent_of(settings), flags);
+  return profiles::transform_between(context, settings.page->handle(), from, settings.page->is_link() ? nullptr : inks,
+                                     profiles::ink_format(inks, static_cast<cmsUInt32Number>(bits / 8)),
+                                     intent_of(settings), flags);
+}
+
+profiles::lcms::Transform open_transform(const Settings& settings, cmsUInt32Number from, int bits,
+                                         cmsUInt32Number flags) {
+  return open_transform(cmsGetProfileContextID(profile_of_inks(settings).handle()), settings, from, bits, flags);
 }
 
 Result<profiles::lcms::Transform> make_transform(const Settings& settings) {

@@ -14,9 +14,15 @@ cmsUInt32Number transform_flags(const Settings& settings);
 /// The error that LittleCMS cannot make a transform. It says why.
 Error no_transform(const Settings& settings, const profiles::lcms::Complaint& complaint);
 
+/// LittleCMS' format of the page's pixels without alpha.
+cmsUInt32Number page_format(const PixelFormat& format);
+
 /// Opens the transform from colours of LittleCMS' format `from` to interleaved inks of so many bits: from `page` to
 /// `press`, or through `page` alone if it is a device link. Null if LittleCMS refuses. Precondition: the page has a
 /// profile.
+profiles::lcms::Transform open_transform(cmsContext context, const Settings& settings, cmsUInt32Number from, int bits,
+                                         cmsUInt32Number flags);
+/// The same in the context of the profile of the inks.
 profiles::lcms::Transform open_transform(const Settings& settings, cmsUInt32Number from, int bits,
                                          cmsUInt32Number flags);
 

@@ -3,11 +3,13 @@
 #include <array>
 #include <atomic>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "separation/check.h"
 #include "separation/keys.h"
+#include "separation/pipeline/pipeline.h"
 #include "separation/reference/reference.h"
 #include "separation/shared_tables.h"
 #include "separation/tables/black_grays.h"
@@ -19,45 +21,74 @@
 namespace platerip::separation {
 namespace {
 
+// Rows of inks: four per group of inks; rows without an ink are 0.
+using Rows = std::vector<std::vector<std::uint8_t>>;
+
 // LittleCMS' inks, without black alone, curves and ink limit. So one cached table serves all settings of these three
 // steps.
-class ReferenceInks {
+class ExactInks {
  public:
-  static Result<ReferenceInks> make(Settings settings) {
+  static Result<ExactInks> make(Settings settings) {
     settings.format.alpha = Alpha::none;
     settings.keep_black = KeepBlack::none;
     settings.paper_white = false;
     settings.curves.clear();
     settings.ink_limit.reset();
     settings.ink_limits.clear();
-    auto made = reference::make(settings);
-    if (!made.ok()) return made.error();
-    return ReferenceInks(*std::move(made));
+    auto reference = reference::make(settings);
+    if (!reference.ok()) return reference.error();
+    ExactInks inks(*std::move(reference));
+    inks.use_pipeline(settings);
+    return inks;
   }
 
-  // Four rows per group of inks; rows without an ink are 0.
-  std::vector<std::vector<std::uint8_t>> of(const std::vector<std::uint8_t>& colors) const {
-    const std::size_t inks = separator_->inks().size(), count = colors.size() / 3;
-    std::vector<std::vector<std::uint8_t>> rows(max_inks, std::vector<std::uint8_t>(count));
+  Rows of(const std::vector<std::uint8_t>& colors) const {
+    return pipeline_ ? by_pipeline(colors) : by_reference(colors);
+  }
+
+  Rows by_reference(const std::vector<std::uint8_t>& colors) const {
+    const std::size_t inks = reference_->inks().size(), count = colors.size() / 3;
+    Rows rows(max_inks, std::vector<std::uint8_t>(count));
     std::vector<Plane> planes;
     for (std::size_t ink = 0; ink < inks; ++ink) planes.push_back({reinterpret_cast<std::byte*>(rows[ink].data()), 0});
     const auto width = static_cast<std::int64_t>(count);
-    std::vector<std::byte> workspace(separator_->workspace_bytes(width, 1));
-    (void)separator_->run({width, 1, reinterpret_cast<const std::byte*>(colors.data()), 0}, planes,
+    std::vector<std::byte> workspace(reference_->workspace_bytes(width, 1));
+    (void)reference_->run({width, 1, reinterpret_cast<const std::byte*>(colors.data()), 0}, planes,
                           workspace);  // the reference's run() cannot fail
     return rows;
   }
 
  private:
-  explicit ReferenceInks(std::unique_ptr<Separator> separator) : separator_(std::move(separator)) {}
-  std::unique_ptr<Separator> separator_;
+  explicit ExactInks(std::unique_ptr<Separator> reference) : reference_(std::move(reference)) {}
+
+  // The pipeline is fast, but has other bits where LittleCMS computes otherwise.
+  void use_pipeline(const Settings& settings) {
+    if (!simd::simd_name()) return;
+    auto made = pipeline::Pipeline::make(settings);
+    if (!made.ok()) return;
+    pipeline_ = *std::move(made);
+    const auto colors = telling_pixels<std::uint8_t>({}).samples;
+    if (by_pipeline(colors) != by_reference(colors)) pipeline_.reset();
+  }
+
+  Rows by_pipeline(const std::vector<std::uint8_t>& colors) const {
+    const std::size_t count = colors.size() / 3;
+    Rows rows(max_inks, std::vector<std::uint8_t>(count));
+    std::vector<std::uint8_t*> inks;
+    for (std::size_t ink = 0; ink < reference_->inks().size(); ++ink) inks.push_back(rows[ink].data());
+    pipeline_->run(colors.data(), static_cast<std::int64_t>(count), InkRows<std::uint8_t>(inks));
+    return rows;
+  }
+
+  std::unique_ptr<Separator> reference_;
+  std::optional<pipeline::Pipeline> pipeline_;
 };
 
-void fill_row(const ReferenceInks& reference, TableRow row) {
+void fill_row(const ExactInks& exact, TableRow row) {
   std::vector<std::uint8_t> colors;
   for (int red = 0; red < 256; ++red)
     colors.insert(colors.end(), {static_cast<std::uint8_t>(red), row.green, row.blue});
-  const auto inks = reference.of(colors);
+  const auto inks = exact.of(colors);
   for (std::size_t group = 0; group < row.groups.size(); ++group) {
     const auto* const first = &inks[group * group_inks];
     const std::array rows = {first[0].data(), first[1].data(), first[2].data(), first[3].data()};
@@ -66,17 +97,17 @@ void fill_row(const ReferenceInks& reference, TableRow row) {
 }
 
 // The file was computed by another process. Checks that this process would compute the same.
-bool agrees(const ColorTable& table, const ReferenceInks& reference, std::size_t inks) {
+bool agrees(const ColorTable& table, const ExactInks& exact, std::size_t inks) {
   const auto colors = telling_pixels<std::uint8_t>({}).samples;
   const std::size_t count = colors.size() / 3;
   std::vector<std::vector<std::uint8_t>> found(max_inks, std::vector<std::uint8_t>(count));
   std::vector<std::uint8_t*> rows;
   for (std::size_t ink = 0; ink < inks; ++ink) rows.push_back(found[ink].data());
   table.look_up(colors.data(), static_cast<std::int64_t>(count), rows);
-  return found == reference.of(colors);
+  return found == exact.by_reference(colors);
 }
 
-Status fill(ColorTable& table, const ReferenceInks& reference, const Settings& settings) {
+Status fill(ColorTable& table, const ExactInks& exact, const Settings& settings) {
   std::mutex mutex;
   int filled = 0;
   std::atomic<bool> given_up = false;
@@ -86,7 +117,7 @@ Status fill(ColorTable& table, const ReferenceInks& reference, const Settings& s
   tell(0);
   run_tasks(settings.parallel, ColorTable::slabs, [&](int slab) {
     if (given_up) return;
-    table.fill(slab, [&](TableRow row) { fill_row(reference, row); });
+    table.fill(slab, [&](TableRow row) { fill_row(exact, row); });
     const std::lock_guard lock(mutex);
     tell(++filled);
   });
@@ -100,16 +131,16 @@ struct Origin {
   bool is_filled = true;
 };
 
-// Filling the table takes LittleCMS as long as a page of this many pixels.
+// Filling the table takes as long as a page of this many pixels.
 constexpr std::int64_t table_colors = std::int64_t{1} << 24;
 
 // Fills the table, from the cache if possible.
 Result<Origin> obtain(ColorTable& table, const Settings& settings, std::size_t inks) {
-  const auto reference = ReferenceInks::make(settings);
-  if (!reference.ok()) return reference.error();
+  const auto exact = ExactInks::make(settings);
+  if (!exact.ok()) return exact.error();
   std::optional<CachedFile> file;
   if (settings.cache) file.emplace(*settings.cache, key_of_colors(settings));
-  if (file && file->read(table.bytes(), settings.parallel) && agrees(table, *reference, inks))
+  if (file && file->read(table.bytes(), settings.parallel) && agrees(table, *exact, inks))
     return Origin{"read from " + file->path()};
 
   if (settings.pixels < table_colors) {
@@ -118,7 +149,7 @@ Result<Origin> obtain(ColorTable& table, const Settings& settings, std::size_t i
     if (const Status keeping = file->can_write(); !keeping.ok())
       return Origin{std::string(no_table) + ": " + keeping.error().message, false};
   }
-  if (const Status status = fill(table, *reference, settings); !status.ok()) return status.error();
+  if (const Status status = fill(table, *exact, settings); !status.ok()) return status.error();
   if (!file) return Origin{"computed"};
   const auto keeper = file->write(table.bytes(), settings.parallel);
   if (!keeper.ok()) return Origin{"computed and not kept: " + keeper.error().message};

@@ -1,5 +1,4 @@
-// The table of all 8-bit RGB colours with exact precision. LittleCMS needs half a microsecond for each colour. Private
-// to separation/.
+// The table of all 8-bit RGB colours with exact precision. Private to separation/.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +12,7 @@
 
 namespace platerip::separation {
 
-/// For a page with fewer pixels, LittleCMS is faster than reading the table.
+/// A page with fewer pixels is made before the table is read.
 inline constexpr std::int64_t least_exact_pixels = std::int64_t{1} << 18;
 
 struct ExactTable {
@@ -21,7 +20,7 @@ struct ExactTable {
   std::string origin;  ///< where it comes from, such as "read from …"; without a table, why there is none
 };
 
-/// Takes the job's table, or reads it from the cache, or fills it with LittleCMS and stores it in the cache. Fills it
+/// Takes the job's table, or reads it from the cache, or fills it and stores it in the cache. Fills it
 /// only if that pays: if the cache can keep it, or if the page has at least as many pixels as the table has colours.
 /// Errors: LittleCMS refuses the transform, or settings.making cancelled.
 Result<ExactTable> make_exact_table(const Settings& settings, const Plan& plan);

@@ -237,6 +237,11 @@ void add_all(const profiles::Profile& press) {
   gray.page = profiles::Profile::srgb_gray();
   Settings cmyk;
   cmyk.format.model = profiles::ColorModel::cmyk;
+  Settings exact16 = rgb16;
+  exact16.precision = Precision::exact;
+  Settings exact_cmyk16 = exact16;
+  exact_cmyk16.format.model = profiles::ColorModel::cmyk;
+  exact_cmyk16.page = press;
 
   add_littlecms("rgb8", rgb);
   add_backends("rgb8", rgb);
@@ -244,12 +249,15 @@ void add_all(const profiles::Profile& press) {
   add_backends("rgb8-curves-limit", limited);
   add_littlecms("rgb16", rgb16);
   add_backends("rgb16", rgb16);
+  add_backends("rgb16-exact", exact16);
   add_backends("rgba8", alpha);
   add_littlecms("gray8", gray);
   add_backends("gray8", gray);
   add_backends("cmyk8", cmyk);
+  add_backends("cmyk16-exact", exact_cmyk16);
   for (const Backend& backend : backends())
-    for (const auto& [kind, settings] : {std::pair("make", rgb), std::pair("make-big", big)})
+    for (const auto& [kind, settings] :
+         {std::pair("make", rgb), std::pair("make-big", big), std::pair("make-exact16", exact16)})
       benchmark::RegisterBenchmark((std::string(backend.name) + "/" + kind).c_str(), make_and_begin,
                                    std::string(backend.name), settings)
           ->Unit(benchmark::kMillisecond);

@@ -1,10 +1,12 @@
-// Makes the seeds of pages_fuzz, codecs_fuzz, pnm_fuzz and profile_fuzz: small complete files of every kind.
-//   make_page_seeds FOLDER      writes to its folders pages, codecs, pnm and profiles
+// Makes the seeds of pages_fuzz, codecs_fuzz, strips_fuzz, pnm_fuzz and profile_fuzz: small complete files of every
+// kind.
+//   make_page_seeds FOLDER      writes to its folders pages, codecs, strips, pnm and profiles
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <random>
 #include <span>
 #include <string>
 
@@ -134,6 +136,35 @@ void write_codec_seeds(const std::string& pages, const std::string& folder) {
   write_codec_seed(folder + "old-jpeg", {old_style, ycbcr, 3, 2, 18, 10, 0, 0, 15, 0, 0, two_by_two}, jpeg);
 }
 
+/// Seeds of strips_fuzz: strings that grow long, then noise that fills the LZW table, then a pattern.
+void write_strips(const std::string& folder) {
+  constexpr std::size_t part = 2000;
+  std::vector<std::byte> bytes(part);
+  std::mt19937 random(1);
+  for (std::size_t i = 0; i < 2 * part; ++i) bytes.push_back(static_cast<std::byte>(random()));
+  for (std::size_t i = 0; i < part; ++i) bytes.push_back(static_cast<std::byte>(i % 7));
+  const auto size = static_cast<unsigned>(bytes.size() - 1);
+  for (const auto& [choice, scheme] : {std::pair{0U, COMPRESSION_LZW}, {1U, COMPRESSION_ADOBE_DEFLATE}}) {
+    const TempFolder pages;
+    const std::string page = pages.file("page.tif");
+    {
+      const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(page.c_str(), "w"), TIFFClose);
+      for (const auto& [tag, value] : {std::pair{TIFFTAG_IMAGEWIDTH, static_cast<int>(bytes.size())},
+                                       {TIFFTAG_IMAGELENGTH, 1},
+                                       {TIFFTAG_BITSPERSAMPLE, 8},
+                                       {TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK},
+                                       {TIFFTAG_COMPRESSION, scheme}})
+        TIFFSetField(tiff.get(), tag, value);
+      TIFFWriteEncodedStrip(tiff.get(), 0, bytes.data(), static_cast<tmsize_t>(bytes.size()));
+    }
+    std::vector<std::byte> seed;
+    for (const unsigned byte : {choice, 20U, size >> 8, size & 0xff}) seed.push_back(static_cast<std::byte>(byte));
+    const std::vector<std::byte> data = data_of(page);
+    seed.insert(seed.end(), data.begin(), data.end());
+    write_file(folder + (choice == 0 ? "lzw" : "deflate"), seed);
+  }
+}
+
 /// Uncompressed YCbCr: 2 × 2 pixels share their Cb and Cr. A strip has one row of these units.
 void write_ycbcr(const std::string& path, int height, int rows_per_strip) {
   const std::unique_ptr<TIFF, decltype(&TIFFClose)> tiff(TIFFOpen(path.c_str(), "w"), TIFFClose);
@@ -231,7 +262,7 @@ int main(int argc, char* argv[]) try {
     return 2;
   }
   const std::string folder = argv[1];
-  for (const char* const part : {"/pages", "/codecs", "/pnm", "/profiles"})
+  for (const char* const part : {"/pages", "/codecs", "/strips", "/pnm", "/profiles"})
     std::filesystem::create_directories(folder + part);
   platerip::test::write_codecs(folder + "/pages/");
   platerip::test::write_kinds(folder + "/pages/");
@@ -242,6 +273,7 @@ int main(int argc, char* argv[]) try {
   platerip::test::write_jpeg_called_rgb(folder + "/pages/jpeg-called-rgb.tif");
   platerip::test::write_old_jpeg(folder + "/pages/old-jpeg.tif");
   platerip::test::write_codec_seeds(folder + "/pages/", folder + "/codecs/");
+  platerip::test::write_strips(folder + "/strips/");
   platerip::test::write_pnm(folder + "/pnm/");
   platerip::test::write_profiles(folder + "/profiles/");
 } catch (const std::exception& error) {

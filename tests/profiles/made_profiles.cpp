@@ -153,6 +153,51 @@ Handle placeholder(double version, cmsProfileClassSignature profile_class, cmsCo
   return handle;
 }
 
+cmsStage* curve_stage(int channels, const cmsToneCurve* curve) {
+  const std::vector<cmsToneCurve*> curves(static_cast<std::size_t>(channels), const_cast<cmsToneCurve*>(curve));
+  return cmsStageAllocToneCurves(nullptr, static_cast<cmsUInt32Number>(channels), curves.data());
+}
+
+cmsStage* gamma_stage(int channels, double gamma) {
+  cmsToneCurve* const curve = cmsBuildGamma(nullptr, gamma);
+  cmsStage* const stage = curve_stage(channels, curve);
+  cmsFreeToneCurve(curve);
+  return stage;
+}
+
+// A tabulated curve that bends down, then up.
+cmsStage* bent_stage(int channels) {
+  std::array<cmsUInt16Number, 256> entries{};
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const double x = static_cast<double>(i) / 255;
+    entries[i] = to_u16(x - 0.1 * std::sin(2 * std::numbers::pi * x));
+  }
+  cmsToneCurve* const curve = cmsBuildTabulatedToneCurve16(nullptr, entries.size(), entries.data());
+  cmsStage* const stage = curve_stage(channels, curve);
+  cmsFreeToneCurve(curve);
+  return stage;
+}
+
+cmsStage* grid_stage(int in, int out, cmsSAMPLER16 sampler) {
+  Model model{std::max(in, out), 0};
+  cmsStage* const grid = cmsStageAllocCLut16bit(nullptr, in == 3 ? 9 : 5, static_cast<cmsUInt32Number>(in),
+                                                static_cast<cmsUInt32Number>(out), nullptr);
+  must(grid && cmsStageSampleCLut16bit(grid, sampler, &model, 0), "cannot sample");
+  return grid;
+}
+
+cmsStage* matrix_stage(const std::array<double, 9>& factors, const std::array<double, 3>& offsets) {
+  return cmsStageAllocMatrix(nullptr, 3, 3, factors.data(), offsets.data());
+}
+
+void write_stages(cmsHPROFILE handle, cmsTagSignature tag, bool eight_bits, const std::vector<cmsStage*>& stages) {
+  const Pipeline pipeline(
+      cmsPipelineAlloc(nullptr, cmsStageInputChannels(stages.front()), cmsStageOutputChannels(stages.back())));
+  for (cmsStage* const stage : stages) cmsPipelineInsertStage(pipeline.get(), cmsAT_END, stage);
+  cmsPipelineSetSaveAs8bitsFlag(pipeline.get(), eight_bits);
+  must(cmsWriteTag(handle, tag, pipeline.get()), "cannot write stages");
+}
+
 // Adobe RGB's primaries, each with a gamma of its own.
 Bytes matrix_rgb(const std::array<double, 3>& gammas) {
   const cmsCIExyY white = {0.3127, 0.3290, 1};
@@ -272,6 +317,45 @@ Bytes table_rgb(double version, const std::set<int>& tables) {
     const auto tag = std::array{cmsSigAToB0Tag, cmsSigAToB1Tag, cmsSigAToB2Tag}.at(static_cast<std::size_t>(t));
     must(cmsWriteTag(handle.get(), tag, table(3, 3, 9, glow, Model{3, t}).get()), "cannot write A2B");
   }
+  return saved(handle.get());
+}
+
+Bytes with_all_stages(cmsColorSpaceSignature space, const Storage& storage) {
+  const Handle handle = placeholder(storage.version, cmsSigOutputClass, space);
+  cmsSetPCS(handle.get(), storage.pcs);
+  const int channels = space == cmsSigRgbData ? 3 : 4;
+  const auto from = channels == 3 ? glow : print;
+  constexpr std::array mixture = {0.9, 0.1, 0.0, 0.05, 0.9, 0.05, 0.0, 0.1, 0.8};
+  constexpr std::array offsets = {0.01, -0.02, 0.03};
+  const auto write = [&](cmsTagSignature tag, const std::vector<cmsStage*>& stages) {
+    write_stages(handle.get(), tag, storage.eight_bits, stages);
+  };
+  const bool is_new = storage.version >= 4, is_xyz = storage.pcs == cmsSigXYZData;
+  if (is_new)
+    write(cmsSigAToB0Tag, {gamma_stage(channels, 1.8), grid_stage(channels, 3, from), bent_stage(3),
+                           matrix_stage(mixture, offsets), gamma_stage(3, 1)});
+  else
+    write(cmsSigAToB0Tag, {bent_stage(channels), grid_stage(channels, 3, from), bent_stage(3)});
+  const auto to_device = [&] { return grid_stage(3, channels, separate); };
+  if (is_new && is_xyz)
+    write(cmsSigBToA0Tag,
+          {gamma_stage(3, 1), matrix_stage(mixture, offsets), bent_stage(3), to_device(), gamma_stage(channels, 1.2)});
+  else if (is_new)
+    write(cmsSigBToA0Tag, {bent_stage(3), to_device(), gamma_stage(channels, 1.2)});
+  else if (is_xyz)
+    write(cmsSigBToA0Tag, {matrix_stage(mixture, {}), bent_stage(3), to_device(), bent_stage(channels)});
+  else
+    write(cmsSigBToA0Tag, {bent_stage(3), to_device(), bent_stage(channels)});
+  return saved(handle.get());
+}
+
+Bytes stretching_press(double factor) {
+  const Handle handle = placeholder(4.3, cmsSigOutputClass, cmsSigCmykData);
+  const double offset = 0.5 - 0.5 * factor, offset_of_colors = 0.5 - 128.0 / 255 * factor;
+  write_stages(handle.get(), cmsSigBToA0Tag, false,
+               {gamma_stage(3, 1),
+                matrix_stage({factor, 0, 0, 0, factor, 0, 0, 0, factor}, {offset, offset_of_colors, offset_of_colors}),
+                gamma_stage(3, 1), grid_stage(3, 4, separate), gamma_stage(4, 1)});
   return saved(handle.get());
 }
 

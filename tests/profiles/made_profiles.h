@@ -56,6 +56,18 @@ Bytes uneven_rgb();
 /// An RGB display profile with tables, each a little different: black is a dark gray, grays have a cast, and white is
 /// bluish. `tables` says which A2B tables it has.
 Bytes table_rgb(double version, const std::set<int>& tables);
+/// How the tables of a profile are stored.
+struct Storage {
+  double version = 4.3;  ///< below 4, as lut8Type or lut16Type, else as lutAToBType and lutBToAType
+  cmsColorSpaceSignature pcs = cmsSigLabData;  ///< or XYZ
+  bool eight_bits = false;                     ///< lut8Type
+};
+/// A profile of RGB or CMYK with an A2B and a B2A table that have all the curves and matrices that `storage` allows.
+Bytes with_all_stages(cmsColorSpaceSignature space, const Storage& storage);
+
+/// A CMYK press whose B2A table stretches each coordinate of L*a*b* around a neutral gray by this factor.
+Bytes stretching_press(double factor);
+
 /// A profile with gamma 2.2 gray.
 Bytes gray();
 /// A device link: an ink limit for CMYK.

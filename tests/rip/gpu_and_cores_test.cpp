@@ -25,7 +25,7 @@ using namespace test;
 using Options = std::vector<std::pair<const char*, const char*>>;
 
 constexpr std::int64_t width = 97;
-constexpr std::int64_t height = 400;
+constexpr std::int64_t height = 600;
 
 /// A GPU that separates nothing.
 class HalftoningGpu : public MadeGpu {
@@ -136,7 +136,7 @@ TEST_P(GpuAndCores, GoOnFromEachOthersCheckpoints) {
   if (!test::sanitized) methods.insert(methods.end(), {{{"halftone", "jarvis"}, {"levels", "4"}}, {{"inks", "even"}}});
   for (const Options& method : methods) {
     for (const auto& [first, then] : {std::pair{"cuda", "cuda"}, {"cuda", "cpu"}, {"cpu", "auto"}, {"auto", "auto"}}) {
-      for (const std::int64_t end : {330, 390}) {
+      for (const std::int64_t end : {450, 590}) {
         SCOPED_TRACE(testing::Message() << testing::PrintToString(method) << first << then << end);
         Job job = job_of(method, first, "made");
         job.checkpoint = 0;

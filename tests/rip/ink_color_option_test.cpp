@@ -172,7 +172,7 @@ TEST_F(InkColorOption, IsSaidOfAPreviewUnlessTheJobGivesIt) {
   write_inks(file("page.tif"), cmyk_and_gold_);
   expect_complaint(platerip({"page.tif", "--preview", "p.png"}), 0,
                    {"no profile tells the colour of Gold, so the preview shows an assumed one; give --ink-color "
-                    "Gold=#RRGGBB"});
+                    "'Gold=#RRGGBB'"});
   expect_done(platerip({"page.tif", "--preview", "p.png", "--ink-color", "Gold=#c0a040"}));
 }
 

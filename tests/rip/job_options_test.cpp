@@ -83,6 +83,7 @@ TEST(JobOptions, OfWhichTheLastWordCountsUnlessTheyAdd) {
 
 // A word for each option, which is not its default.
 const std::map<std::string, std::string> sample_words = {{"profile", "a.icc"},
+                                                         {"pdf-password-file", "word.txt"},
                                                          {"input-profile", "b.icc"},
                                                          {"ignore-embedded", "true"},
                                                          {"intent", "absolute"},

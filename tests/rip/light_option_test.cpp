@@ -51,7 +51,7 @@ TEST_F(LightOption, PartsWhatIsHalftonedTogether) {
   for (const halftone::Method method : methods) {
     const int mix = method == methods[0] ? 70 : 0;
     const std::string name(method.name());
-    expect_done(platerip(joined(joined(plain, lights), {"--halftone", name, "page.tif"})));
+    expect_done(platerip(joined(joined(plain, lights), {"--halftone", name, "--quiet", "page.tif"})));
     const Levels cyan = halftoned(method, 0, {0, 3, 10}, mix), black = halftoned(method, 3, {0, 2, 5, 10}, mix);
     EXPECT_EQ(pixels("Cyan"), parted(cyan, {0, 0, 1})) << name;
     EXPECT_EQ(pixels("LightCyan"), parted(cyan, {0, 1, 0})) << name;

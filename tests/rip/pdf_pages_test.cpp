@@ -172,6 +172,15 @@ TEST_F(PdfPages, KnowTheirSpotInks) {
   expect_complaint(print({"book.pdf", "--pdf-resolution", "72", "--planes", "Varnish"}), 2, {"Varnish"});
 }
 
+// An encryption that only forbids changes needs no password.
+TEST_F(PdfPages, KeepTheirSpotInksIfTheyAreEncrypted) {
+  write_pdf("plain.pdf", 1);
+  write_pdf("locked.pdf", 1, {"-sOwnerPassword=o", "-dEncryptionR=3", "-dKeyLength=128", "-dPermissions=-4"});
+  for (const std::string name : {"plain", "locked"})
+    expect_done(print({name + ".pdf", "--pdf-resolution", "72", "--name", "{ink}", "-o", name}));
+  expect_same(plates_in("locked"), plates_in("plain"));
+}
+
 TEST_F(PdfPages, ThatAreFinishedAreNotDrawnAgain) {
   write_pdf("book.pdf", 2);
   const std::vector<std::string> words = {"book.pdf", "--pdf-resolution", "72", "--resume", "-o", "out"};

@@ -122,8 +122,19 @@ TEST_F(PdfRefusal, IsNotForFilesThatCanBeRepaired) {
   expect_same(plates_in("repaired"), plates_in("book"));
 }
 
-TEST_F(PdfRefusal, OfEncryptedFiles) {
-  write_pdf("book.pdf", 1, {"-sOwnerPassword=o", "-sUserPassword=u", "-dEncryptionR=3", "-dKeyLength=128"});
+TEST_F(PdfRefusal, OfEncryptedFilesWithoutTheirPassword) {
+  write_pdf("book.pdf", 1, {"-sOwnerPassword=o", "-sUserPassword=(u) >x", "-dEncryptionR=3", "-dKeyLength=128"});
+  save("word.txt", "(u) >x\r\nMore.\n");
+  save("wrong.txt", "u\n");
+  const auto with = [this](const std::string& word, const std::string& by = "gs") {
+    return print({"book.pdf", "--pdf-password-file", word, "--pdf-by", by, "--pdf-resolution", "36", "-o", "out"});
+  };
+  expect_complaint(with("wrong.txt"), 1, {"book.pdf: is encrypted", "another --pdf-password-file"});
+  expect_complaint(with("none.txt"), 1, {"none.txt: cannot be read", "--pdf-password-file"});
+  EXPECT_FALSE(fs::exists(file("out")));
+  expect_done(with("word.txt"));
+  EXPECT_EQ(plates_in("out").size(), 6u);
+  expect_done(with("word.txt", "gs-rgb"));
   for (const char* by : {"gs", "pdftoppm"}) {
     if (std::string(by) == "pdftoppm" && !fs::exists("/usr/bin/pdftoppm")) continue;
     expect_complaint(print({"book.pdf", "--pdf-by", by}), 1, {"book.pdf: is encrypted", "qpdf --decrypt"});

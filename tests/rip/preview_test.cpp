@@ -13,6 +13,7 @@
 #include "halftone/backends/backends.h"
 #include "rip/page/rip_page.h"
 #include "rip/plates/plate_files.h"
+#include "separation/proof.h"
 #include "tests/halftone/quick_methods.h"
 #include "tests/halftone/test_screens.h"
 #include "tests/rip/made_page.h"

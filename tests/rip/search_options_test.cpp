@@ -62,7 +62,7 @@ TEST_F(SearchOptions, SuitThePagesResolution) {
 }
 
 TEST_F(SearchOptions, AreOfNoConcernToOtherHalftones) {
-  EXPECT_EQ(plate({"--quality", "best", "--search-rounds", "8"}), plate({}));
+  EXPECT_EQ(plate({"--quality", "best", "--search-rounds", "8", "--quiet"}), plate({}));
 }
 
 TEST_F(SearchOptions, AreRefusedOutOfRange) {

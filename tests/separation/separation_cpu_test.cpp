@@ -300,12 +300,6 @@ TEST_F(Cpu, ConvertsCmykWithTheBitsOfTheReference) {
   expect_reference_bits(settings, tesseract(sanitized ? 25 : 7), "every seventh amount");
 }
 
-TEST_F(Cpu, LeavesExactConversionFromCmykToTheReference) {
-  Settings settings = cmyk_to(press_of(6), 8);
-  settings.precision = Precision::exact;
-  EXPECT_THAT(description(settings), StartsWith("reference (exact, conversion from CMYK"));
-}
-
 TEST_F(Cpu, GivesWayWhereLittleCmsComputesOtherwise) {
   for (const int bits : {8, 16}) {
     const Settings settings = rgb_to(press_of(4), bits);

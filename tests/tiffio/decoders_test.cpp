@@ -9,7 +9,6 @@
 #include "tests/tiffio/temp_folder.h"
 #include "tiffio/directories.h"
 #include "tiffio/pages/page_tags.h"
-#include "tiffio/pages/row_source.h"
 
 namespace platerip::test {
 namespace {
@@ -55,10 +54,10 @@ std::optional<std::size_t> decode_others(const std::string& path, bool with_seco
   tiffio::Decoders decoders(*std::move(handle), *layout, {.most = 2});
   const auto first = decoders.borrow();
   const auto second = decoders.borrow();
-  const tiffio::TiffHandle& used = with_second_handle ? *second : *first;
+  tiffio::BlockDecoder& used = with_second_handle ? *second : *first;
   for (std::uint32_t i = 0; i < 2; ++i) {
     Strip row{};
-    if (!tiffio::decode_block(used, *layout, i + 1, row.data(), 4, i + 1, 1).ok()) return i;
+    if (!used.decode(i + 1, row.data(), 4, i + 1, 1).ok()) return i;
     EXPECT_EQ(row, (Strip{std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}}));
   }
   return std::nullopt;

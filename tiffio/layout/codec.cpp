@@ -14,8 +14,7 @@ constexpr std::uint64_t most_times_packbits = 64;
 constexpr std::uint64_t most_times_lzw = 4096;
 constexpr std::uint64_t most_times_deflate = 1032;
 
-// libdeflate needs a whole block. zlib does not, but takes twice as long. libjpeg keeps tables from one block to the
-// next, and some pages hold them only in the first.
+// libjpeg keeps tables from one block to the next, and some pages hold them only in the first.
 constexpr std::array codecs = {
     Codec{.scheme = COMPRESSION_NONE, .name = "none", .by_rows = true, .independent = true, .most_times = 1},
     Codec{.scheme = COMPRESSION_PACKBITS,
@@ -27,13 +26,11 @@ constexpr std::array codecs = {
     Codec{.scheme = COMPRESSION_ADOBE_DEFLATE,
           .name = "Deflate",
           .by_rows = true,
-          .whole_is_faster = true,
           .independent = true,
           .most_times = most_times_deflate},
     Codec{.scheme = COMPRESSION_DEFLATE,
           .name = "Deflate",
           .by_rows = true,
-          .whole_is_faster = true,
           .independent = true,
           .most_times = most_times_deflate},
     Codec{.scheme = COMPRESSION_ZSTD, .name = "ZSTD", .by_rows = true, .independent = true},

@@ -14,7 +14,6 @@ struct Codec {
   bool bilevel = false;          ///< supports 1-bit samples only, one per pixel
   bool one_block = false;        ///< supports pages of one strip or tile only
   bool chunky_only = false;      ///< supports interleaved samples only
-  bool whole_is_faster = false;  ///< decodes a whole block much faster than the same block row by row
   bool independent = false;      ///< a block's pixels do not depend on the blocks that its handle decoded before
   bool may_stop_early = false;   ///< may report success although it left the last rows of a block unwritten
   std::uint64_t most_times = 0;  ///< the most bytes that one byte of data decodes to; 0: unknown

@@ -2,6 +2,7 @@
 #include <cstring>
 #include <vector>
 
+#include "tiffio/pages/block_decoder.h"
 #include "tiffio/pages/row_source.h"
 
 namespace platerip::tiffio {
@@ -10,7 +11,7 @@ namespace {
 class BandSource : public RowSource {
  public:
   BandSource(TiffHandle handle, const PageLayout& layout, int plane, std::int64_t band_rows)
-      : handle_(std::move(handle)), layout_(layout), plane_(plane), band_height_(band_rows) {}
+      : decoder_(std::move(handle), layout), layout_(layout), plane_(plane), band_height_(band_rows) {}
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     while (rows > 0) {
@@ -59,8 +60,7 @@ class BandSource : public RowSource {
 
   Status decode_tile(std::uint32_t tile) {
     const std::int64_t first_row = band_begin_ - row_in_tile();
-    return decode_block(handle_, layout_, tile, tile_.data(), layout_.block_bytes(), first_row,
-                        layout_.rows_in_block(first_row));
+    return decoder_.decode(tile, tile_.data(), layout_.block_bytes(), first_row, layout_.rows_in_block(first_row));
   }
 
   Status copy_from_band(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
@@ -76,7 +76,7 @@ class BandSource : public RowSource {
     return {};
   }
 
-  TiffHandle handle_;
+  BlockDecoder decoder_;
   const PageLayout& layout_;
   int plane_;
   std::int64_t band_height_;

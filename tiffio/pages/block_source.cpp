@@ -125,11 +125,11 @@ class BlockSource : public RowSource {
   }
 
   Status decode(BlockRow& row, std::int64_t across) const {
-    const Decoders::Loan handle = decoders_->borrow();
+    const Decoders::Loan decoder = decoders_->borrow();
     const std::int64_t rows = row.end - row.first_row;
     const std::int64_t bytes = layout_.tiled ? layout_.block_bytes() : rows * layout_.block_row_bytes();
-    return decode_block(*handle, layout_, layout_.block_index(plane_, row.first_row / layout_.block_height, across),
-                        row.decide(room_for(row)) + across * bytes, bytes, row.first_row, rows);
+    return decoder->decode(layout_.block_index(plane_, row.first_row / layout_.block_height, across),
+                           row.decide(room_for(row)) + across * bytes, bytes, row.first_row, rows);
   }
 
   void finish(const BlockRow& row) {

@@ -1,4 +1,4 @@
-// Lends libtiff handles on a page to the threads that decode its strips and tiles side by side.
+// Lends decoders of a page to the threads that decode its strips and tiles side by side.
 #pragma once
 
 #include <condition_variable>
@@ -12,12 +12,13 @@
 #include "base/parallel.h"
 #include "base/status.h"
 #include "tiffio/layout/page_layout.h"
+#include "tiffio/pages/block_decoder.h"
 #include "tiffio/tiff_handle.h"
 
 namespace platerip::tiffio {
 
-/// libtiff handles on one page. The first is open from the start; others are opened when a thread first needs one.
-/// Thread-safe.
+/// Decoders of one page, each with a libtiff handle. The first is open from the start; others are opened when a thread
+/// first needs one. Thread-safe.
 class Decoders {
  public:
   /// The threads of a reader.
@@ -27,30 +28,30 @@ class Decoders {
     ParallelFor parallel = {};  ///< copy
   };
 
-  /// `handle` must be prepared (prepare_decoding()). At most `threads.most` handles are lent at the same time. `layout`
-  /// must outlive this object.
+  /// `handle` must be prepared (prepare_decoding()). At most `threads.most` decoders are lent at the same time.
+  /// `layout` must outlive this object.
   Decoders(TiffHandle handle, const PageLayout& layout, Threads threads);
 
   [[nodiscard]] const Threads& threads() const { return threads_; }
 
   struct GiveBack {
     Decoders* decoders;
-    void operator()(const TiffHandle* handle) const noexcept { decoders->give_back(handle); }
+    void operator()(BlockDecoder* decoder) const noexcept { decoders->give_back(decoder); }
   };
-  using Loan = std::unique_ptr<const TiffHandle, GiveBack>;
+  using Loan = std::unique_ptr<BlockDecoder, GiveBack>;
 
-  /// A handle for the calling thread. If as many as possible are lent, waits for one.
+  /// A decoder for the calling thread. If as many as possible are lent, waits for one.
   Loan borrow();
 
  private:
-  void give_back(const TiffHandle* handle) noexcept;
+  void give_back(BlockDecoder* decoder) noexcept;
 
   const PageLayout& layout_;
   const Threads threads_;
   std::mutex mutex_;
   std::condition_variable given_back_;
-  std::deque<TiffHandle> handles_;
-  std::vector<const TiffHandle*> idle_;
+  std::deque<BlockDecoder> decoders_;
+  std::vector<BlockDecoder*> idle_;
   int unopened_;
 };
 

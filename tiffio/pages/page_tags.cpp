@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "tiffio/pages/page_color.h"
+#include "tiffio/pages/predictor.h"
 #include "tiffio/resolution_tags.h"
 #include "tiffio/text.h"
 
@@ -191,13 +192,6 @@ Status check_sizes(const TiffHandle& handle, const PageLayout& layout) {
                     broken_tags);
 }
 
-/// Whether decode_block() could not find its mark in a decoded block: the predictor does not simply add the block's
-/// last byte to the byte in the same place of the pixel before.
-bool hides_last_byte(const PageLayout& layout) {
-  const bool units = layout.unit_width * layout.unit_height > 1;
-  return layout.predictor == PREDICTOR_FLOATINGPOINT || (layout.predictor == PREDICTOR_HORIZONTAL && units);
-}
-
 }  // namespace
 
 Result<PageLayout> read_layout(const TiffHandle& handle) {
@@ -247,10 +241,11 @@ Status prepare_decoding(const TiffHandle& handle, const PageLayout& layout) {
     TIFFSetField(tiff, TIFFTAG_YCBCRSUBSAMPLING, layout.jpeg_across, layout.jpeg_down);
   }
   if (layout.libjpeg_converts) TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
-  // zlib, because decode_block() could not see how much libdeflate has decoded.
+  // libdeflate may leave the end of a block unwritten, and libtiff reports success.
   const bool deflates =
       layout.codec->scheme == COMPRESSION_ADOBE_DEFLATE || layout.codec->scheme == COMPRESSION_DEFLATE;
-  if (deflates && hides_last_byte(layout)) TIFFSetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_ZLIB);
+  if (deflates) TIFFSetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_ZLIB);
+  if (leaves_differences(layout)) TIFFSetField(tiff, TIFFTAG_PREDICTOR, PREDICTOR_NONE);
   const auto expected = static_cast<std::uint64_t>(layout.tiled ? layout.block_bytes() : layout.row_bytes());
   const auto unit_rows = static_cast<std::uint32_t>(layout.unit_height);
   const std::uint64_t libtiffs = layout.tiled ? TIFFTileSize64(tiff) : TIFFVStripSize64(tiff, unit_rows);

@@ -178,12 +178,12 @@ bool reads_by_rows(const PageLayout& layout) {
 
 /// Whether blocks are decoded as a whole, with `memory` bytes for the blocks of one plane. A strip that fills much of
 /// the memory is decoded row by row, if the codec can do this. So is the only strip of a large page, so that the other
-/// stages need not wait for it, unless the codec is much faster with a whole block: Deflate then takes half the time.
+/// stages need not wait for it.
 bool decodes_blocks(const PageLayout& layout, std::uint64_t memory) {
   if (layout.tiled) return block_row_bytes(layout) <= memory;
   if (!reads_by_rows(layout)) return true;
   const std::uint64_t block = kept_bytes(layout);
-  const bool streams = layout.blocks_down() == 1 && block > most_ahead && !layout.codec->whole_is_faster;
+  const bool streams = layout.blocks_down() == 1 && block > most_ahead;
   return !streams && block <= memory / 4;
 }
 

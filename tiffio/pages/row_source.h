@@ -45,12 +45,11 @@ std::unique_ptr<RowSource> make_scanline_source(TiffHandle handle, const PageLay
 std::unique_ptr<RowSource> make_band_source(TiffHandle handle, const PageLayout& layout, int plane,
                                             std::int64_t band_rows);
 
-/// Decodes a whole strip or tile of `bytes` bytes, which holds `rows` rows of the page beginning with `first_row`.
-Status decode_block(const TiffHandle& handle, const PageLayout& layout, std::uint32_t block, std::byte* out,
-                    std::int64_t bytes, std::int64_t first_row, std::int64_t rows);
-
 /// The error that the data of these rows end too early.
 Error cut_off(const TiffHandle& handle, std::int64_t first_row, std::int64_t rows);
+
+/// The error that these rows are not those that were compressed.
+Error wrong_checksum(const TiffHandle& handle, std::int64_t first_row, std::int64_t rows);
 
 /// Checks a call that decoded rows; `succeeded` is its result. If data are missing, some codecs only warn and leave old
 /// memory in the rows. So a warning counts as an error unless it is known to be harmless.

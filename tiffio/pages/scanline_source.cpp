@@ -2,6 +2,9 @@
 #include <span>
 #include <vector>
 
+#include "tiffio/pages/lzw_style.h"
+#include "tiffio/pages/own_decoder.h"
+#include "tiffio/pages/predictor.h"
 #include "tiffio/pages/row_mark.h"
 #include "tiffio/pages/row_source.h"
 
@@ -11,18 +14,11 @@ namespace {
 class ScanlineSource : public RowSource {
  public:
   ScanlineSource(TiffHandle handle, const PageLayout& layout, int plane)
-      : handle_(std::move(handle)), layout_(layout), plane_(plane) {}
+      : handle_(std::move(handle)), layout_(layout), plane_(plane), own_(handle_, layout) {}
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     for (; rows > 0; --rows, ++next_row_, out += stride) {
-      handle_.messages().clear();
-      const std::span row(out, static_cast<std::size_t>(layout_.row_bytes()));
-      const bool marks = layout_.codec->may_stop_early;
-      if (marks) mark_row(row);
-      const bool succeeded = TIFFReadScanline(handle_.get(), out, static_cast<std::uint32_t>(next_row_),
-                                              static_cast<std::uint16_t>(plane_)) == 1;
-      if (Status status = check_decoded(handle_, succeeded, next_row_, 1); !status.ok()) return status;
-      if (marks && is_marked(row, layout_.width)) return cut_off(handle_, next_row_, 1);
+      if (Status status = read_row(out); !status.ok()) return status;
     }
     return {};
   }
@@ -36,9 +32,46 @@ class ScanlineSource : public RowSource {
   }
 
  private:
+  Status read_row(std::byte* out) {
+    const std::int64_t in_block = next_row_ % layout_.block_height;
+    if (in_block == 0) is_own_ = own_.begin(handle_, block());
+    if (is_own_ && own_.decode(1, out)) {
+      const bool is_last = in_block + 1 == layout_.rows_in_block(next_row_ - in_block);
+      const StripEnd end = is_last ? own_.end() : StripEnd::right;
+      if (end == StripEnd::right) return {};
+      if (end == StripEnd::wrong) return wrong_checksum(handle_, next_row_, 1);
+    }
+    for (std::int64_t row = is_own_ ? next_row_ - in_block : next_row_; row <= next_row_; ++row) {
+      if (Status status = read_by_libtiff(row, out); !status.ok()) return status;
+    }
+    is_own_ = false;
+    return {};
+  }
+
+  /// Reads the next row of a strip, or its first.
+  Status read_by_libtiff(std::int64_t row, std::byte* out) {
+    if (!shown_ && block() != layout_.block_index(layout_.planes().front(), 0, 0)) show_first_block(handle_, layout_);
+    shown_ = true;
+    handle_.messages().clear();
+    const std::span to(out, static_cast<std::size_t>(layout_.row_bytes()));
+    const bool marks = layout_.codec->may_stop_early;
+    if (marks) mark_row(to);
+    const bool succeeded =
+        TIFFReadScanline(handle_.get(), out, static_cast<std::uint32_t>(row), static_cast<std::uint16_t>(plane_)) == 1;
+    if (Status status = check_decoded(handle_, succeeded, row, 1); !status.ok()) return status;
+    if (marks && is_marked(to, layout_.width)) return cut_off(handle_, row, 1);
+    if (leaves_differences(layout_)) undo_differences(layout_, to);
+    return {};
+  }
+
+  std::uint32_t block() const { return layout_.block_index(plane_, next_row_ / layout_.block_height, 0); }
+
   TiffHandle handle_;
   const PageLayout& layout_;
   int plane_;
+  OwnDecoder own_;
+  bool is_own_ = false;  // whether that decodes the strip
+  bool shown_ = false;   // whether libtiff knows the page's first strip
   std::int64_t next_row_ = 0;
 };
 

@@ -47,9 +47,20 @@ inline __device__ void prefetch_line(const std::byte* at) {
   asm volatile("prefetch.global.L2 [%0];" ::"l"(at));
 }
 
-/// A word of those samples that are in its bytes from `first` to before `end`. The others are paper.
+/// A word of those samples that are in its first `inside` bytes. The others are paper.
 template <typename Sample>
-__device__ std::uint32_t gather_word(const std::byte* at, int end, int first = 0) {
+__device__ std::uint32_t gather_word(const std::byte* at, int inside) {
+  std::uint32_t word = 0;
+#pragma unroll
+  for (int i = 0; i < 4; i += sizeof(Sample)) {
+    if (i < inside) word |= static_cast<std::uint32_t>(*reinterpret_cast<const Sample*>(at + i)) << (8 * i);
+  }
+  return word;
+}
+
+/// The same for its bytes from `first` to before `end`.
+template <typename Sample>
+__device__ std::uint32_t gather_word(const std::byte* at, int first, int end) {
   std::uint32_t word = 0;
 #pragma unroll
   for (int i = 0; i < 4; i += sizeof(Sample)) {
@@ -74,9 +85,12 @@ class Samples {
         row_(first_row_ + lane_ % warp_rows),
         row_bytes_(stripe.width * sizeof(Sample)) {
     const auto places = reinterpret_cast<std::uintptr_t>(stripe.samples) | stripe.samples_row;
-    copied_ = is_anywhere || places % chunk_bytes == 0 ? chunk_bytes : places % 4 == 0 ? 4 : 0;
-    inside_end_ = copied_ == chunk_bytes && stripe.rows == stripe_rows ? (row_bytes_ - most_skipped) / line_bytes : 0;
-    skipped_ = skipped(row_);
+    copied_ = places % chunk_bytes == 0 ? chunk_bytes : places % 4 == 0 ? 4 : 0;
+    inside_end_ = copied_ == chunk_bytes && stripe.rows == stripe_rows ? row_bytes_ / line_bytes : 0;
+    if constexpr (is_anywhere) {
+      inside_end_ = stripe.rows == stripe_rows ? (row_bytes_ - most_skipped) / line_bytes : 0;
+      skipped_ = skipped(row_);
+    }
   }
 
   __device__ void run() {
@@ -106,26 +120,23 @@ class Samples {
   static constexpr int lane_words = block_words / row_lanes;
   static_assert(warp_rows % rows_at_once == 0);
   static constexpr bool is_anywhere = rows_at == RowsAt::anywhere;
-  static constexpr int most_skipped = is_anywhere ? chunk_bytes - 1 : 0;
+  static constexpr int most_skipped = chunk_bytes - 1;
   // Whether rows are whole words behind each other, and whether rows that are fetched at once have the same lines.
   static constexpr bool whole_words = !is_anywhere && skew * sizeof(Sample) % 4 == 0;
-  static constexpr bool same_lines = !is_anywhere && line_bytes % (skew * sizeof(Sample) * rows_at_once) == 0;
+  static constexpr bool same_lines = line_bytes % (skew * sizeof(Sample) * rows_at_once) == 0;
 
   static __device__ int ring_place(int word) { return word & (ring_lines * line_words - 1); }
 
+  // Complete lines by which a row lags behind, of bytes_behind(). The rest is 1 to a line's bytes.
+  static constexpr __device__ int lines_behind(int row, int skipped = 0) {
+    return (bytes_behind(row) + skipped - 1) / line_bytes;
+  }
+  static constexpr __device__ int bytes_behind(int row) { return skew * (row + 1) * static_cast<int>(sizeof(Sample)); }
+
   // Bytes of a row before its first chunk.
   __device__ int skipped(int row) const {
-    if constexpr (!is_anywhere) return 0;
     const auto place = reinterpret_cast<std::uintptr_t>(stripe_.samples) + row * stripe_.samples_row;
     return static_cast<int>(-place % chunk_bytes);
-  }
-
-  // Complete lines by which a row lags behind, of bytes_behind(). The rest is 1 to a line's bytes.
-  static constexpr __device__ int lines_behind(int row, int skipped) {
-    return (bytes_behind(row, skipped) - 1) / line_bytes;
-  }
-  static constexpr __device__ int bytes_behind(int row, int skipped) {
-    return skew * (row + 1) * static_cast<int>(sizeof(Sample)) + skipped;
   }
 
   // Starts fetching the lines that replace those no longer needed. Then waits until the lines of this number are there.
@@ -147,22 +158,30 @@ class Samples {
   struct Chunk {
     std::uint32_t* to;
     const std::byte* from;
-    int inside;  // how many of its bytes, from `first` on, are inside the page
-    int first;   // 0, but in the chunk before the first whole one
+    int inside;  // how many of its bytes, from the first on, are inside the page; negative: so many are before it
   };
 
   __device__ Chunk chunk(int line, int rows) const {
     const int place = lane_ % line_chunks;
     const int row = first_row_ + rows * rows_at_once + lane_ / line_chunks;
-    const int before = skipped(row);
-    const int behind = lines_behind(same_lines ? first_row_ + rows * rows_at_once : row, before);
-    const std::int64_t byte = (std::int64_t{line} - behind) * line_bytes + place * chunk_bytes + before;
-    const int first = is_anywhere && byte < 0 ? static_cast<int>(min(-byte, std::int64_t{chunk_bytes})) : 0;
-    const bool outside = byte + first < 0 || row >= stripe_.rows;
+    if constexpr (is_anywhere) return chunk_anywhere(line, row, place);
+    const int behind = lines_behind(same_lines ? first_row_ + rows * rows_at_once : row);
+    const std::int64_t byte = (std::int64_t{line} - behind) * line_bytes + place * chunk_bytes;
+    const bool outside = byte < 0 || row >= stripe_.rows;
     return {.to = &lines_.words[row][ring_place(line * line_words + place * (chunk_bytes / 4))],
             .from = stripe_.samples + row * stripe_.samples_row + byte,
-            .inside = outside ? 0 : static_cast<int>(clamp(row_bytes_ - byte - first, 0, chunk_bytes - first)),
-            .first = first};
+            .inside = outside ? 0 : static_cast<int>(clamp(row_bytes_ - byte, 0, chunk_bytes))};
+  }
+
+  __device__ Chunk chunk_anywhere(int line, int row, int place) const {
+    const int before = skipped(row);
+    const std::int64_t byte =
+        (std::int64_t{line} - lines_behind(row, before)) * line_bytes + place * chunk_bytes + before;
+    const int inside = static_cast<int>(
+        byte > -chunk_bytes ? clamp(byte < 0 ? byte : row_bytes_ - byte, -chunk_bytes, chunk_bytes) : 0);
+    return {.to = &lines_.words[row][ring_place(line * line_words + place * (chunk_bytes / 4))],
+            .from = stripe_.samples + row * stripe_.samples_row + byte,
+            .inside = row >= stripe_.rows || byte >= row_bytes_ ? 0 : inside};
   }
 
   // Starts fetching a line of each row if this launch needs it. So no line is on its way when the next stripe begins.
@@ -172,7 +191,7 @@ class Samples {
   }
 
   __device__ void fetch_rows(int line) {
-    if (line >= lines_behind(stripe_rows - 1, most_skipped) && line < inside_end_) {
+    if (line >= lines_behind(stripe_rows - 1, is_anywhere ? most_skipped : 0) && line < inside_end_) {
 #pragma unroll
       for (int rows = 0; rows < warp_rows / rows_at_once; ++rows) {
         const Chunk whole = chunk(line, rows);
@@ -184,27 +203,36 @@ class Samples {
     }
   }
 
-  // Copies a chunk of any alignment, or one that is not entirely inside the page. What is outside becomes paper. To
-  // wait for the samples at the end of a row would delay every stripe by so much more.
+  // Copies a chunk of any alignment, or one that is not entirely inside the page. What is outside becomes paper.
   __device__ void copy(const Chunk& chunk) const {
     if (chunk.inside == 0) {
       *reinterpret_cast<uint4*>(chunk.to) = {0, 0, 0, 0};
-    } else if (chunk.first == 0 && copied_ == chunk_bytes) {
-      __pipeline_memcpy_async(chunk.to, chunk.from, chunk_bytes, chunk_bytes - chunk.inside);
+    } else if (chunk.inside == chunk_bytes && copied_ == chunk_bytes) {
+      __pipeline_memcpy_async(chunk.to, chunk.from, chunk_bytes);
+    } else if constexpr (is_anywhere) {
+      copy_end(chunk);
     } else {
-      copy_words(chunk);
+#pragma unroll 1
+      for (int i = 0; i < chunk_bytes; i += 4) {
+        if (copied_ != 0 && chunk.inside >= i + 4) {
+          __pipeline_memcpy_async(chunk.to + i / 4, chunk.from + i, 4);
+        } else {
+          chunk.to[i / 4] = gather_word<Sample>(chunk.from + i, chunk.inside - i);
+        }
+      }
     }
   }
 
-  __device__ void copy_words(const Chunk& chunk) const {
-    const int end = chunk.first + chunk.inside;
-#pragma unroll(is_anywhere ? chunk_bytes / 4 : 1)
-    for (int i = 0; i < chunk_bytes; i += 4) {
-      if (!is_anywhere && copied_ != 0 && end >= i + 4) {
-        __pipeline_memcpy_async(chunk.to + i / 4, chunk.from + i, 4);
-      } else {
-        chunk.to[i / 4] = gather_word<Sample>(chunk.from + i, end - i, chunk.first - i);
-      }
+  // Copies a row's first or last samples, which do not fill a chunk. The last are not waited for: that would delay each
+  // stripe by so much more.
+  __device__ void copy_end(const Chunk& chunk) const {
+    if (chunk.inside > 0) {
+      __pipeline_memcpy_async(chunk.to, chunk.from, chunk_bytes, chunk_bytes - chunk.inside);
+    } else {
+      const int first = -chunk.inside, end = static_cast<int>(min(row_bytes_ + first, std::int64_t{chunk_bytes}));
+#pragma unroll
+      for (int i = 0; i < chunk_bytes; i += 4)
+        chunk.to[i / 4] = gather_word<Sample>(chunk.from + i, first - i, end - i);
     }
   }
 
@@ -223,7 +251,7 @@ class Samples {
   // A block's words of this lane's row, from word `first` on. Because of the skew they are in two blocks of the ring,
   // which need not be neighbours.
   __device__ void load_words(int block, int first, std::uint32_t (&words)[lane_words]) const {
-    const int behind = static_cast<int>(sizeof(Sample)) * skew / 4 * (row_ + 1) - lines_behind(row_, 0) * line_words;
+    const int behind = static_cast<int>(sizeof(Sample)) * skew / 4 * (row_ + 1) - lines_behind(row_) * line_words;
     const int begin = block * block_words - behind;
     const int in_first = (behind - 1) % block_words + 1;
     const std::uint32_t* row = lines_.words[row_] + first;
@@ -235,8 +263,8 @@ class Samples {
 
   // The same if the block begins inside a word.
   __device__ void load_shifted_words(int block, int first, std::uint32_t (&words)[lane_words]) const {
-    const int begin =
-        (block * block_words + first) * 4 + lines_behind(row_, skipped_) * line_bytes - bytes_behind(row_, skipped_);
+    int begin = (block * block_words + first) * 4 + lines_behind(row_) * line_bytes - bytes_behind(row_);
+    if constexpr (is_anywhere) begin += (lines_behind(row_, skipped_) - lines_behind(row_)) * line_bytes - skipped_;
     const std::uint32_t* row = lines_.words[row_];
     std::uint32_t next = row[ring_place(begin >> 2)];
 #pragma unroll
@@ -253,7 +281,7 @@ class Samples {
   int lane_;
   int first_row_;  // of this warp
   int row_;        // of which this lane makes the sums
-  int skipped_;    // of that row
+  int skipped_;    // of that row, if rows are anywhere
   std::int64_t row_bytes_;
   int copied_;               // bytes that the rows' alignment allows to be copied at a time; 0: samples one by one
   std::int64_t inside_end_;  // the first line that must be checked: it is partly outside the page, or rows are not

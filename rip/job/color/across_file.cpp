@@ -83,8 +83,8 @@ Result<AcrossFile> AcrossFile::read(const std::string& path) {
     }
     if (words.size() != heading->amounts.size() + 1)
       return wrong_line(path, line,
-                        std::to_string(words.size()) + " numbers, where there are " +
-                            std::to_string(heading->amounts.size()) + " amounts of ink");
+                        "needs a place and " + std::to_string(heading->amounts.size()) + " amounts of ink, and has " +
+                            std::to_string(words.size()) + " numbers");
     if (file.groups_.size() == most_groups) return wrong_line(path, line, "more than 4096 places");
     Length place;
     if (const Status status = read_length(words.front() + heading->unit, plate_widths, place); !status.ok())

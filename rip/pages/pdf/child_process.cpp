@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -31,6 +32,16 @@ constexpr int poll_ms = 50;
 Error no_process(const std::string& program) {
   const int reason = errno;
   return Error{program + ": cannot be started: " + std::strerror(reason), ErrorCode::unreadable};
+}
+
+Status make_files(const ChildCommand& command) {
+  for (const SmallFile& each : command.files) {
+    std::ofstream file(command.folder + "/" + each.name);
+    if (file << each.content && file.flush()) continue;
+    return Error{command.words.front() + ": cannot get its files in TMPDIR; set TMPDIR to a folder with room",
+                 ErrorCode::no_space};
+  }
+  return {};
 }
 
 // A descriptor that does not collide with those that the child gets.
@@ -195,6 +206,7 @@ std::string find_program(const std::string& name) {
 
 Result<ChildEnd> run_child(const ChildCommand& command, const std::function<bool()>& stop) {
   const auto late = Clock::now() + std::chrono::duration<double>(command.limits.seconds);
+  if (const Status status = make_files(command); !status.ok()) return status.error();
   const auto child = start_child(command);
   if (!child.ok()) return child.error();
   while (!(*child)->has_ended()) {

@@ -18,12 +18,19 @@ std::string find_program(const std::string& name);
 /// The name by which a child opens its input.
 inline constexpr const char* child_input = "/proc/self/fd/3";
 
+/// A file that a child reads.
+struct SmallFile {
+  std::string name;
+  std::string content;
+};
+
 /// A program to run.
 struct ChildCommand {
   std::string program;             ///< its path
   std::vector<std::string> words;  ///< its arguments, the program's name first
   int input = -1;                  ///< a file open for reading; the child calls it child_input
   std::string folder;              ///< its working folder and its TMPDIR, the only one in which it may write
+  std::vector<SmallFile> files;    ///< in that folder, which are made for it
   ChildLimits limits;
 };
 
@@ -39,7 +46,8 @@ struct ChildEnd {
 };
 
 /// Runs the program and waits for its end. `stop` is polled; when it returns true, the child is ended. If this process
-/// ends, so does the child. Errors: no process can be made, or `stop` has returned true (ErrorCode::stopped).
+/// ends, so does the child. Errors: a file cannot be made, or no process; or `stop` has returned true
+/// (ErrorCode::stopped).
 Result<ChildEnd> run_child(const ChildCommand& command, const std::function<bool()>& stop);
 
 }  // namespace platerip::rip

@@ -1,22 +1,15 @@
 #include "rip/pages/pdf/pdf_pages.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <memory>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "rip/pages/pdf/pages_ahead.h"
+#include "rip/pages/pdf/pdf_bytes.h"
 #include "rip/pages/pdf/work_folder.h"
 #include "rip/pages/separations.h"
 #include "rip/pages/tiff_format.h"
@@ -65,21 +58,6 @@ Result<ChildEnd> run_in(const WorkFolder& folder, ChildCommand command, const Pd
   command.folder = folder.path();
   command.limits = {.seconds = settings.pdf.seconds * pages, .memory = most_memory(), .file_bytes = settings.spool};
   return run_child(command, stop);
-}
-
-// Programs repair a file that is cut off, and draw it without what it has lost. The standard wants the mark at the end;
-// readers look for it in the last KiB, because mails and servers append to files.
-Status check_end(const PdfFile& file) {
-  const auto opened = file.open();
-  if (!opened.ok()) return opened.error();
-  struct stat status {};
-  std::array<char, 1024> last{};
-  const off_t size = ::fstat(*opened, &status) == 0 ? status.st_size : 0;
-  const ssize_t got =
-      ::pread(*opened, last.data(), last.size(), std::max<off_t>(size - static_cast<off_t>(last.size()), 0));
-  const std::string_view end(last.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
-  if (end.find("%%EOF") != std::string_view::npos) return {};
-  return Error{"is cut off: it does not end with %%EOF; get the file again from where it came"};
 }
 
 // What a program did wrong; that its disk is full is more than it says itself.
@@ -211,11 +189,12 @@ class PdfOpener : public PageOpener {
 
 Result<FoundPages> find_pdf_pages(PdfFile file, const ReadSettings& settings) {
   const std::string name = tiffio::printable(file.path);
-  auto program = PdfProgram::find(file.kind, settings.pdf, resolution_of(settings));
+  const auto opened = file.open();
+  if (!opened.ok()) return opened.error();
+  const bool is_pdf = file.kind == PdfKind::pdf;
+  auto program = PdfProgram::find(file.kind, settings.pdf, resolution_of(settings), is_pdf && is_encrypted(*opened));
   if (!program.ok()) return program.error().about(name);
-  if (file.kind == PdfKind::pdf) {
-    if (const Status status = check_end(file); !status.ok()) return status.error().about(name);
-  }
+  if (const Status status = is_pdf ? check_end(*opened) : Status(); !status.ok()) return status.error().about(name);
   const auto folder = WorkFolder::make(name);
   if (!folder.ok()) return folder.error();
   const auto end = run_in(*folder, program->list(), file, 1, settings, stopped);

@@ -6,8 +6,10 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <iomanip>
 #include <sstream>
 
+#include "base/text_file.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -47,7 +49,30 @@ constexpr const char* list_in_postscript =
 // Ghostscript's LZW, the default of tiffsep, takes half of its time.
 constexpr const char* fast_compression = "-sCompression=pack";
 
+// Ghostscript 10.00 prints the spot inks of encrypted documents black if functions compute their tints, and says
+// nothing. Its older interpreter of PDF does not. Versions without that one ignore this.
+constexpr const char* older_interpreter = "-dNEWPDF=false";
+
 constexpr std::size_t longest_complaint = 160;
+
+// A file that Ghostscript runs first. Other users cannot see it, as they see the words of a command.
+constexpr const char* password_program = "password.ps";
+
+// PostScript that defines the password, in hexadecimal digits, which need no quotes.
+std::string program_of(const std::string& password) {
+  std::ostringstream text;
+  text << "/PDFPassword <" << std::hex << std::setfill('0');
+  for (const unsigned char byte : password) text << std::setw(2) << int{byte};
+  text << "> def\n";
+  return text.str();
+}
+
+Result<std::string> password_in(const std::string& path) {
+  const auto text = read_text_file(path, 1, "a file with a password");
+  if (!text.ok()) return text.error().of_setting("pdf-password-file");
+  std::string_view lines = *text;
+  return std::string(take_line(lines));
+}
 
 std::string digits_of(double number) {
   std::array<char, 64> text{};
@@ -96,7 +121,7 @@ std::optional<PdfPageSize> size_in(const std::string& line) {
 
 }  // namespace
 
-Result<PdfProgram> PdfProgram::find(PdfKind kind, const PdfSettings& settings, double resolution) {
+Result<PdfProgram> PdfProgram::find(PdfKind kind, const PdfSettings& settings, double resolution, bool is_encrypted) {
   const ProgramInfo& info = info_of(settings.by);
   const bool is_poppler = settings.by == PdfBy::pdftoppm;
   if (is_poppler && kind == PdfKind::postscript)
@@ -105,25 +130,38 @@ Result<PdfProgram> PdfProgram::find(PdfKind kind, const PdfSettings& settings, d
     return Error{"pdftoppm knows the boxes media and crop only",
                  ErrorCode::bad_setting,
                  {{Advice::Action::give, "pdf-by", "gs-rgb"}}};
+  if (is_poppler && settings.password_file)
+    return Error{"pdftoppm takes a password only where other users can see it",
+                 ErrorCode::bad_setting,
+                 {{Advice::Action::give, "pdf-by", "gs-rgb"}}};
   for (const char* const program : {info.lists, info.draws}) {
     if (find_program(program).empty())
       return Error{std::string("there is no ") + info.title + " (" + program + ") to draw it",
                    ErrorCode::unsupported,
                    {{.action = Advice::Action::other, .value = std::string("apt install ") + info.package}}};
   }
-  return PdfProgram(kind, settings, resolution);
+  auto password = settings.password_file ? password_in(*settings.password_file) : Result(std::string());
+  if (!password.ok()) return password.error();
+  return PdfProgram(kind, settings, resolution, is_encrypted, *std::move(password));
 }
 
 ChildCommand PdfProgram::command(std::vector<std::string> words) const {
   std::string program = find_program(words.front());
-  return {.program = std::move(program), .words = std::move(words), .folder = {}, .limits = {}};
+  std::vector<SmallFile> files;
+  if (!password_.empty()) files.push_back({password_program, program_of(password_)});
+  return {
+      .program = std::move(program), .words = std::move(words), .folder = {}, .files = std::move(files), .limits = {}};
 }
 
 ChildCommand PdfProgram::list() const {
   if (is_poppler()) return command({"pdfinfo", "-f", "1", "-l", "-1", child_input});
-  if (kind_ == PdfKind::pdf)
-    return command({"gs", "-q", "-dSAFER", "-dNODISPLAY", std::string("--permit-file-read=") + child_input, "-c",
-                    list_in_postscript});
+  if (kind_ == PdfKind::pdf) {
+    std::vector<std::string> words = {"gs", "-q", "-dSAFER", "-dNODISPLAY",
+                                      std::string("--permit-file-read=") + child_input};
+    if (!password_.empty()) words.emplace_back(password_program);
+    words.insert(words.end(), {"-c", list_in_postscript});
+    return command(std::move(words));
+  }
   return command({"gs", "-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-dEPSCrop", "-sDEVICE=nullpage", child_input, "-c",
                   "currentpagedevice /PageCount get ="});
 }
@@ -171,9 +209,12 @@ ChildCommand PdfProgram::draw(int first, int count) const {
                                     std::string("-sDEVICE=") + info_of(settings_.by).device,
                                     fast_compression};
   if (makes_separations()) words.emplace_back("-dMaxSpots=28");
+  if (is_encrypted_) words.emplace_back(older_interpreter);
   if (const char* const box = ghostscripts_box(settings_.box)) words.emplace_back(box);
-  words.insert(words.end(), {"-dEPSCrop", "-dFirstPage=" + from, "-dLastPage=" + to, "-o",
-                             std::string("%d/") + drawn_page, child_input});
+  words.insert(words.end(),
+               {"-dEPSCrop", "-dFirstPage=" + from, "-dLastPage=" + to, "-o", std::string("%d/") + drawn_page});
+  if (!password_.empty()) words.emplace_back(password_program);
+  words.emplace_back(child_input);
   return command(std::move(words));
 }
 
@@ -197,6 +238,18 @@ std::string PdfProgram::complaint_in(const std::string& said) const {
   return begin == std::string::npos ? "" : plain_line(std::string_view(said).substr(begin));
 }
 
+Error PdfProgram::needs_password() const {
+  if (settings_.password_file)
+    return Error{"is encrypted, and the password does not open it",
+                 ErrorCode::bad_input,
+                 {{Advice::Action::give_another, "pdf-password-file"}}};
+  return Error{
+      "is encrypted, and needs a password",
+      ErrorCode::bad_input,
+      {{Advice::Action::give, "pdf-password-file", "FILE"},
+       {.action = Advice::Action::other, .value = "take it off: qpdf --decrypt --password-file=FILE IN.pdf OUT.pdf"}}};
+}
+
 std::optional<Error> PdfProgram::failure(const ChildEnd& end) const {
   const std::string program(title());
   if (end.is_late || end.signal == SIGXCPU) {
@@ -210,10 +263,8 @@ std::optional<Error> PdfProgram::failure(const ChildEnd& end) const {
                  {{Advice::Action::give_larger, "spool"}}};
   if (end.signal != 0)
     return Error{program + " was ended by SIG" + sigabbrev_np(end.signal) + "; start the page again"};
-  if (end.said.find("requires a password") != std::string::npos ||
-      end.said.find("Incorrect password") != std::string::npos)
-    return Error{
-        "is encrypted, and needs a password; take it off: qpdf --decrypt --password=PASSWORD FILE.pdf OPEN.pdf"};
+  for (const char* const complaint : {"requires a password", "Password did not work", "Incorrect password"})
+    if (end.said.find(complaint) != std::string::npos) return needs_password();
   if (end.said.find("VMerror") != std::string::npos)
     return Error{program + " needs more memory",
                  ErrorCode::no_memory,

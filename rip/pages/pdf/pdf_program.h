@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/status.h"
@@ -24,9 +25,9 @@ struct PdfPageSize {
 /// The program that draws with these settings, as PdfBy names it.
 class PdfProgram {
  public:
-  /// Errors: the program is not installed, or cannot read this kind of file or this box of a page. Messages do not name
-  /// the file.
-  static Result<PdfProgram> find(PdfKind kind, const PdfSettings& settings, double resolution);
+  /// Errors: the program is not installed, or cannot read this kind of file or this box of a page; the file of the
+  /// password cannot be read. Messages do not name the file of pages.
+  static Result<PdfProgram> find(PdfKind kind, const PdfSettings& settings, double resolution, bool is_encrypted);
 
   /// How it finds the pages, and what its answer says; nothing if that makes no sense, or
   /// is too long.
@@ -50,17 +51,24 @@ class PdfProgram {
   [[nodiscard]] std::string_view title() const;
 
  private:
-  PdfProgram(PdfKind kind, const PdfSettings& settings, double resolution)
-      : kind_(kind), settings_(settings), resolution_(resolution) {}
+  PdfProgram(PdfKind kind, const PdfSettings& settings, double resolution, bool is_encrypted, std::string password)
+      : kind_(kind),
+        settings_(settings),
+        resolution_(resolution),
+        is_encrypted_(is_encrypted),
+        password_(std::move(password)) {}
 
   [[nodiscard]] bool is_poppler() const { return settings_.by == PdfBy::pdftoppm; }
   [[nodiscard]] ChildCommand command(std::vector<std::string> words) const;
+  [[nodiscard]] Error needs_password() const;
   [[nodiscard]] bool says_damaged(const std::string& said) const;
   [[nodiscard]] std::string complaint_in(const std::string& said) const;
 
   PdfKind kind_;
   PdfSettings settings_;
   double resolution_;
+  bool is_encrypted_;
+  std::string password_;  // may be empty
 };
 
 }  // namespace platerip::rip

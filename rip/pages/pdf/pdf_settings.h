@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 namespace platerip::rip {
 
@@ -20,7 +21,8 @@ struct PdfSettings {
   PdfBy by = PdfBy::gs;
   std::optional<double> resolution;  ///< dots per inch; if not set, Job::resolution, or else default_pdf_resolution
   PdfBox box = PdfBox::media;        ///< Poppler knows media and crop only
-  double seconds = 600;              ///< that the program may take to find the pages, and again for each page
+  std::optional<std::string> password_file;  ///< its first line opens encrypted documents; Ghostscript only
+  double seconds = 600;                      ///< that the program may take to find the pages, and again for each page
 };
 
 /// The resolution that pages without one have in screens, too.

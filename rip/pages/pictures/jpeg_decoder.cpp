@@ -149,6 +149,10 @@ Error JpegDecoder::Impl::failure() const {
   if (has_too_many_scans)
     return tiffio::file_error(page, "has more than " + std::to_string(most_scans) + " scans", "save the page again");
   const int code = errors.msg_code;
+  if (code == JERR_IMAGE_TOO_BIG)
+    return tiffio::file_error(
+        page, "is wider or higher than " + std::to_string(JPEG_MAX_DIMENSION) + " pixels, the most for a JPEG",
+        "save the page as TIFF or PNG", ErrorCode::unsupported);
   std::array<char, JMSG_LENGTH_MAX> words{};
   errors.format_message(reinterpret_cast<j_common_ptr>(const_cast<jpeg_decompress_struct*>(&jpeg)), words.data());
   const std::string says = " (libjpeg says: " + tiffio::printable(words.data()) + ")";

@@ -2,11 +2,15 @@
 
 #include <png.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <csetjmp>
+#include <cstring>
 #include <limits>
 #include <numeric>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -14,6 +18,7 @@
 #include "rip/pages/pictures/exif.h"
 #include "rip/pages/pictures/png_color.h"
 #include "rip/pages/pictures/png_passes.h"
+#include "rip/pages/pictures/png_pixels.h"
 #include "tiffio/text.h"
 
 namespace platerip::rip {
@@ -53,6 +58,10 @@ struct PngDecoder::Impl {
   bool call(void (*work)(Impl& self));
 
   void describe();
+  [[nodiscard]] bool is_plain() const;
+  [[nodiscard]] std::size_t stored_row_bytes() const { return png_get_rowbytes(png, png_info); }
+  bool read_by_libpng();
+  bool read_plain(std::byte* to);
   [[nodiscard]] Error failure() const;
 
   PictureBytes bytes;
@@ -67,6 +76,8 @@ struct PngDecoder::Impl {
   std::int64_t rows = 0;  // of all passes
   std::int64_t row = 0;
   png_bytep out = nullptr;
+  std::array<std::byte, 8> chunk_begin{};  // the last that libpng has read
+  std::optional<PngPixels> pixels;         // reads the rows, if these are plain
   std::array<char, 160> complaint{};
 };
 
@@ -87,6 +98,7 @@ void PngDecoder::Impl::warn(png_structp png, png_const_charp message) {
 void PngDecoder::Impl::read(png_structp png, png_bytep out, std::size_t count) {
   auto& self = *static_cast<Impl*>(png_get_io_ptr(png));
   if (self.bytes.read(reinterpret_cast<std::byte*>(out), count) < count) png_error(png, "it ends too early");
+  if (count == self.chunk_begin.size()) std::memcpy(self.chunk_begin.data(), out, count);
 }
 
 int PngDecoder::Impl::keep(png_structp png, png_unknown_chunkp chunk) {
@@ -112,9 +124,9 @@ Error PngDecoder::Impl::failure() const {
   if (bytes.error()) return *bytes.error();
   const bool has_rows = is_decoding && !is_interlaced && row < rows;
   const std::string where = has_rows ? " in row " + std::to_string(row) + " of " + std::to_string(rows) : "";
-  const std::string wrong =
-      bytes.ended() ? "is cut off" + where
-                    : "its PNG is damaged" + where + " (libpng says: " + tiffio::printable(complaint.data()) + ")";
+  const std::string cause =
+      pixels ? std::string(pixels->wrong()) : "libpng says: " + tiffio::printable(complaint.data());
+  const std::string wrong = bytes.ended() ? "is cut off" + where : "its PNG is damaged" + where + " (" + cause + ")";
   return tiffio::file_error(page, wrong, "get the page again from where it came");
 }
 
@@ -164,10 +176,31 @@ void PngDecoder::Impl::describe() {
   chunks = {};
 }
 
+/// Whether rows are stored as they are returned, but for the order of bytes.
+bool PngDecoder::Impl::is_plain() const {
+  constexpr std::int64_t most = std::int64_t{1} << 30;
+  const bool is_whole = png_get_bit_depth(png, png_info) >= 8;
+  return is_whole && !is_interlaced && stored_row_bytes() == static_cast<std::size_t>(info.row_bytes()) &&
+         info.row_bytes() <= most && png_get_color_type(png, png_info) != PNG_COLOR_TYPE_PALETTE;
+}
+
 Status PngDecoder::Impl::read_row(std::byte* to) {
   if (has_failed) return failure();
+  if (!is_decoding && is_plain()) {
+    std::uint32_t bytes_of_chunk = 0;
+    for (const std::byte byte : std::span(chunk_begin).first(4))
+      bytes_of_chunk = bytes_of_chunk << 8 | std::to_integer<std::uint32_t>(byte);
+    pixels.emplace(bytes, bytes_of_chunk, stored_row_bytes(),
+                   stored_row_bytes() / static_cast<std::size_t>(info.width));
+  }
   out = reinterpret_cast<png_bytep>(to);
-  const bool is_read = call([](Impl& self) {
+  has_failed = !(pixels ? read_plain(to) : read_by_libpng());
+  is_decoding = true;
+  return has_failed ? failure() : Status();
+}
+
+bool PngDecoder::Impl::read_by_libpng() {
+  return call([](Impl& self) {
     if (!self.is_decoding) {
       png_set_expand(self.png);  // to whole bytes, palettes to RGB, and a transparent colour to alpha
       if constexpr (std::endian::native == std::endian::little) png_set_swap(self.png);
@@ -177,8 +210,18 @@ Status PngDecoder::Impl::read_row(std::byte* to) {
     png_read_row(self.png, self.out, nullptr);
     if (++self.row == self.rows) png_read_end(self.png, nullptr);
   });
-  has_failed = !is_read;
-  return is_read ? Status() : failure();
+}
+
+bool PngDecoder::Impl::read_plain(std::byte* to) {
+  const auto stored = pixels->read_row();
+  if (stored.empty()) return false;
+  if (to != nullptr && info.bits == 8) std::memcpy(to, stored.data(), stored.size());
+  for (std::size_t at = 0; to != nullptr && info.bits == 16 && at < stored.size(); at += 2) {
+    const auto sample = static_cast<std::uint16_t>(std::to_integer<unsigned>(stored[at]) << 8 |
+                                                   std::to_integer<unsigned>(stored[at + 1]));
+    std::memcpy(to + at, &sample, sizeof sample);
+  }
+  return ++row < rows || pixels->read_end();
 }
 
 PngDecoder::PngDecoder(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -198,10 +241,11 @@ bool PngDecoder::is_interlaced() const {
   return impl_->is_interlaced;
 }
 
-// libpng has two rows, whose pixels it expands in place.
+// libpng has two rows, whose pixels it expands in place. PngPixels have three, of pixels that need no more room.
 std::size_t PngDecoder::memory_bytes() const {
   constexpr std::int64_t longest_pixel = 8;
-  return png_state_bytes + static_cast<std::size_t>(2 * (info().width + 8) * longest_pixel);
+  const auto libpngs = static_cast<std::size_t>(2 * (info().width + 8) * longest_pixel);
+  return png_state_bytes + std::max(libpngs, PngPixels::memory_bytes(impl_->stored_row_bytes()));
 }
 
 Status PngDecoder::read_row(std::byte* out) {

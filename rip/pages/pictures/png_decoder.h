@@ -1,4 +1,4 @@
-// Decodes a PNG (ISO/IEC 15948) by libpng, row by row.
+// Decodes a PNG (ISO/IEC 15948) row by row: by libpng, but pixels of whole bytes by PngPixels.
 //
 // Functions may throw std::bad_alloc, and what reading the bytes throws.
 #pragma once

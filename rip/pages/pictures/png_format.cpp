@@ -31,7 +31,7 @@ Result<std::unique_ptr<Pages>> open_pngs(InputStream& stream, MemoryRange memory
   return std::unique_ptr<Pages>(std::make_unique<PngPages>(stream, memory, spool));
 }
 
-constexpr std::string_view png_magics[] = {"\x89PNG\r\n\x1a\n"};
+constexpr std::string_view png_magics[] = {png_signature};
 constexpr std::string_view png_extensions[] = {".png"};
 
 }  // namespace

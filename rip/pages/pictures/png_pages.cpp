@@ -15,7 +15,6 @@
 namespace platerip::rip {
 namespace {
 
-constexpr std::string_view png_signature = "\x89PNG\r\n\x1a\n";
 constexpr std::size_t interlacing_at = 28;  // in the chunk IHDR, which is the first
 
 Result<std::string> ahead_of(InputStream& stream, std::size_t bytes) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "rip/pages/input_stream.h"
 #include "rip/pages/page_rows.h"
@@ -10,6 +11,9 @@
 #include "rip/resources/memory_range.h"
 
 namespace platerip::rip {
+
+/// The first bytes of a PNG.
+inline constexpr std::string_view png_signature = "\x89PNG\r\n\x1a\n";
 
 /// One PNG after the other, as Ghostscript writes them. What follows that is no PNG is not read.
 class PngPages : public Pages {

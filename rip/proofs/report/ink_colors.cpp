@@ -54,7 +54,7 @@ InkColors::InkColors(const std::optional<profiles::Profile>& press, std::vector<
                      const std::optional<std::string>& cache)
     : plates_(std::move(plates)), paper_(paper) {
   if (!press) return;
-  auto proof = separation::Proof::make(*press, cache);
+  auto proof = separation::QuickProof::make(*press, cache);
   if (!proof.ok()) return;
   proof_ = *std::move(proof);
   channels_ = static_cast<std::size_t>(press->channels());

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "profiles/profile.h"
-#include "separation/proof.h"
+#include "separation/quick_proof.h"
 
 namespace platerip::rip {
 
@@ -58,7 +58,7 @@ class InkColors {
   [[nodiscard]] bool knows(std::size_t plate) const { return proof_ && plates_[plate].ink < channels_; }
 
  private:
-  std::optional<separation::Proof> proof_;
+  std::optional<separation::QuickProof> proof_;
   std::size_t channels_ = 0;
   std::vector<ShownInk> plates_;
   Rgb paper_;

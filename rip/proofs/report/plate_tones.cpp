@@ -28,13 +28,14 @@ std::vector<std::uint16_t> PlateTones::take() {
 
 // Adds a row of parts to each row of the picture in which it has a share.
 void PlateTones::add_part(std::size_t part, std::span<const std::uint64_t> sums) {
-  std::vector<float> tones;
-  tones.reserve(across_.pixels.size());
-  for (const Averaging::Pixel& pixel : across_.pixels) {
+  std::vector<float> tones(across_.pixels.size());
+  for (std::size_t x = 0; x < tones.size(); ++x) {
+    const Averaging::Pixel& pixel = across_.pixels[x];
     const float* const weights = across_.weights.data() + pixel.weight;
-    float tone = 0;
-    for (std::size_t i = 0; i < pixel.count; ++i) tone += weights[i] * static_cast<float>(sums[pixel.first + i]);
-    tones.push_back(tone);
+    float tone = weights[0] * static_cast<float>(static_cast<std::int64_t>(sums[pixel.first]));
+    for (std::size_t i = 1; i < pixel.count; ++i)
+      tone += weights[i] * static_cast<float>(static_cast<std::int64_t>(sums[pixel.first + i]));
+    tones[x] = tone;
   }
   for (std::size_t row = row_; row < down_.pixels.size() && down_.pixels[row].first <= part; ++row) {
     if (begun_.size() <= row - row_) begun_.emplace_back(tones.size());

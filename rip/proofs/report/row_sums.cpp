@@ -76,6 +76,55 @@ void add_levels(const RowSpan& rows, std::size_t bytes, const LevelInk& ink, std
   add_parts<4>(rows, bytes, ink, parts, sums);
 }
 
+// Counts the set bits of at most 15 rows, bit by bit, as binary numbers: `planes` has the lowest digit of the counts of
+// a row, then the next.
+void count_in_planes(const RowSpan& rows, std::size_t bytes, std::byte* planes) {
+  const auto count = [&](auto d, std::size_t x) {
+    auto ones = hn::Zero(d), twos = ones, fours = ones, eights = ones;
+    const std::byte* at = rows.first + x;
+    for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride) {
+      auto carry = hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(at));
+      for (auto* const digit : {&ones, &twos, &fours}) {
+        const auto sum = hn::Xor(*digit, carry);
+        carry = hn::And(*digit, carry);
+        *digit = sum;
+      }
+      eights = hn::Xor(eights, carry);
+    }
+    auto* out = reinterpret_cast<std::uint8_t*>(planes) + x;
+    for (const auto* const digit : {&ones, &twos, &fours, &eights}) {
+      hn::StoreU(*digit, d, out);
+      out += bytes;
+    }
+  };
+  const hn::ScalableTag<std::uint8_t> d;
+  std::size_t x = 0;
+  for (; x + hn::Lanes(d) <= bytes; x += hn::Lanes(d)) count(d, x);
+  for (; x < bytes; ++x) count(hn::CappedTag<std::uint8_t, 1>(), x);
+}
+
+template <std::size_t digits>
+void add_digits(const std::byte* planes, std::size_t bytes, std::span<const RowPart> parts, std::uint64_t* sums) {
+  for (const RowPart& part : parts) {
+    const std::size_t size = bytes - part.byte;
+    const std::byte* const at = planes + part.byte;
+    std::uint64_t sum = 0;
+    for (std::size_t digit = 0; digit < digits; ++digit) {
+      const std::uint64_t word = size >= 8 ? load(at + digit * bytes, 8) : load(at + digit * bytes, size);
+      sum += static_cast<std::uint64_t>(std::popcount(word & part.mask)) << digit;
+    }
+    sums[part.sum] += sum;
+  }
+}
+
+void add_planes(const std::byte* planes, std::size_t digits, std::size_t bytes, std::span<const RowPart> parts,
+                std::uint64_t* sums) {
+  if (digits == 1) return add_digits<1>(planes, bytes, parts, sums);
+  if (digits == 2) return add_digits<2>(planes, bytes, parts, sums);
+  if (digits == 3) return add_digits<3>(planes, bytes, parts, sums);
+  add_digits<4>(planes, bytes, parts, sums);
+}
+
 void count_bits(const RowSpan& rows, std::span<std::uint8_t> counts) {
   const hn::ScalableTag<std::uint8_t> d;
   const std::size_t lanes = hn::Lanes(d);
@@ -113,8 +162,23 @@ std::int64_t add_eights(std::span<const RowSpan> inks, std::int64_t width, std::
   return x;
 }
 
-inline auto sums_of(hn::Vec<hn::ScalableTag<std::uint8_t>> samples) {
-  return hn::SumsOf8(samples);
+// Adds the samples of some rows to the sum of each column.
+void add_to_columns(const RowSpan& rows, std::span<std::uint16_t> columns) {
+  const hn::ScalableTag<std::uint16_t> d;
+  const hn::Rebind<std::uint8_t, decltype(d)> d_sample;
+  std::size_t x = 0;
+  for (; x + hn::Lanes(d) <= columns.size(); x += hn::Lanes(d)) {
+    auto sum = hn::LoadU(d, columns.data() + x);
+    const std::byte* at = rows.first + x;
+    for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride)
+      sum = hn::Add(sum, hn::PromoteTo(d, hn::LoadU(d_sample, reinterpret_cast<const std::uint8_t*>(at))));
+    hn::StoreU(sum, d, columns.data() + x);
+  }
+  for (; x < columns.size(); ++x) {
+    const std::byte* at = rows.first + x;
+    for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride)
+      columns[x] = static_cast<std::uint16_t>(columns[x] + std::to_integer<unsigned>(*at));
+  }
 }
 
 inline auto sums_of(hn::Vec<hn::ScalableTag<std::uint16_t>> samples) {
@@ -144,14 +208,14 @@ void for_vectors(const RowSpan& rows, std::int64_t left, std::int64_t right, std
   }
 }
 
-template <typename Sample>
-void add_boxes(std::span<const RowSpan> inks, std::int64_t width, std::int64_t box, std::span<std::uint64_t> sums) {
+// For 16-bit samples.
+void add_samples(std::span<const RowSpan> inks, std::int64_t width, std::int64_t box, std::span<std::uint64_t> sums) {
   const hn::ScalableTag<std::uint64_t> d_sum;
   for (std::size_t i = 0; i < sums.size(); ++i) {
     const std::int64_t left = static_cast<std::int64_t>(i) * box;
     auto sum = hn::Zero(d_sum);
     for (const RowSpan& rows : inks)
-      for_vectors<Sample>(rows, left, std::min(width, left + box), width, [&](auto mask, auto samples) {
+      for_vectors<std::uint16_t>(rows, left, std::min(width, left + box), width, [&](auto mask, auto samples) {
         sum = hn::Add(sum, sums_of(hn::IfThenElseZero(mask, samples)));
       });
     sums[i] += hn::GetLane(hn::SumOfLanes(d_sum, sum));
@@ -178,12 +242,6 @@ void check_boxes(const RowSpan& rows, std::int64_t width, std::int64_t box, std:
   }
 }
 
-void add_samples(std::span<const RowSpan> inks, int bits, std::int64_t width, std::int64_t box,
-                 std::span<std::uint64_t> sums) {
-  if (bits == 8) return add_boxes<std::uint8_t>(inks, width, box, sums);
-  add_boxes<std::uint16_t>(inks, width, box, sums);
-}
-
 void check_flat(const RowSpan& rows, int bits, std::int64_t width, std::int64_t box,
                 std::span<const std::uint16_t> firsts, std::uint8_t* is_flat) {
   if (bits == 8) return check_boxes<std::uint8_t>(rows, width, box, firsts, is_flat);
@@ -198,22 +256,65 @@ namespace platerip::rip {
 namespace {
 
 HWY_EXPORT(add_levels);
+HWY_EXPORT(count_in_planes);
+HWY_EXPORT(add_planes);
 HWY_EXPORT(count_bits);
+HWY_EXPORT(add_to_columns);
 HWY_EXPORT(add_eights);
 HWY_EXPORT(add_samples);
 HWY_EXPORT(check_flat);
 
 // Rows are processed a few at a time, so that they stay in the first-level cache while neighbouring parts read the same
 // bytes.
-constexpr std::int64_t most_rows = 16;
+constexpr std::int64_t few_rows = 16;
 
 template <typename Task>
-void in_few_rows(RowSpan rows, const Task& task) {
+void in_few_rows(RowSpan rows, const Task& task, std::int64_t most = few_rows) {
   for (std::int64_t left = rows.count; left > 0; left -= rows.count) {
-    rows.count = std::min(left, most_rows);
+    rows.count = std::min(left, most);
     task(rows);
     rows.first += rows.count * rows.stride;
   }
+}
+
+// For 1-bit pixels. So each part takes a few steps for all rows.
+void add_bits(const RowSpan& rows, std::size_t bytes, std::span<const RowPart> parts, std::span<std::uint64_t> sums) {
+  constexpr std::int64_t most = 15;
+  constexpr std::size_t digits = 4;
+  const auto planes = std::make_unique_for_overwrite<std::byte[]>(digits * bytes);
+  const auto add = [&](const RowSpan& few) {
+    HWY_DYNAMIC_DISPATCH(count_in_planes)(few, bytes, planes.get());
+    const auto used = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(few.count)));
+    HWY_DYNAMIC_DISPATCH(add_planes)(planes.get(), used, bytes, parts, sums.data());
+  };
+  in_few_rows(rows, add, most);
+}
+
+// For 8-bit samples: sums each column, and then the columns of each box.
+void add_by_columns(std::span<const RowSpan> inks, std::int64_t width, std::int64_t box,
+                    std::span<std::uint64_t> sums) {
+  constexpr std::int64_t most = 256;  // samples whose sum fits 16 bits
+  std::vector<std::uint16_t> columns(static_cast<std::size_t>(width));
+  const auto add_column_sums = [&] {
+    for (std::size_t i = 0, x = 0; i < sums.size(); ++i) {
+      const std::size_t end = std::min(columns.size(), x + static_cast<std::size_t>(box));
+      std::uint64_t sum = 0;
+      for (; x < end; ++x) sum += columns[x];
+      sums[i] += sum;
+    }
+    std::ranges::fill(columns, std::uint16_t{0});
+  };
+  std::int64_t summed = 0;
+  const auto add = [&](const RowSpan& few) {
+    if (summed + few.count > most) {
+      add_column_sums();
+      summed = 0;
+    }
+    HWY_DYNAMIC_DISPATCH(add_to_columns)(few, columns);
+    summed += few.count;
+  };
+  for (const RowSpan& rows : inks) in_few_rows(rows, add);
+  add_column_sums();
 }
 
 // For 8-bit samples, and boxes whose width is a multiple of 8.
@@ -252,6 +353,7 @@ std::vector<RowPart> row_parts(std::span<const std::int64_t> bounds, int bits) {
 
 void add_levels(const RowSpan& rows, std::size_t bytes, const LevelInk& ink, std::span<const RowPart> parts,
                 std::span<std::uint64_t> sums) {
+  if (ink.bits == 1 && ink.even) return add_bits(rows, bytes, parts, sums);
   in_few_rows(rows, [&](const RowSpan& few) { HWY_DYNAMIC_DISPATCH(add_levels)(few, bytes, ink, parts, sums.data()); });
 }
 
@@ -262,7 +364,8 @@ void count_bits(const RowSpan& rows, std::span<std::uint8_t> counts) {
 void add_samples(std::span<const RowSpan> inks, int bits, std::int64_t width, std::int64_t box,
                  std::span<std::uint64_t> sums) {
   if (bits == 8 && box % 8 == 0) return add_aligned(inks, width, box, sums);
-  HWY_DYNAMIC_DISPATCH(add_samples)(inks, bits, width, box, sums);
+  if (bits == 8) return add_by_columns(inks, width, box, sums);
+  HWY_DYNAMIC_DISPATCH(add_samples)(inks, width, box, sums);
 }
 
 // The first row tells of most boxes of photographs that they are not flat.

@@ -31,7 +31,7 @@ struct RowPart {
 std::vector<RowPart> row_parts(std::span<const std::int64_t> bounds, int bits);
 
 /// Adds the ink of all rows of a plate to `sums`. `parts`: from row_parts() with ink.bits. `bytes`: of a row, which
-/// holds all pixels of the parts.
+/// holds all pixels of the parts. May throw std::bad_alloc.
 void add_levels(const RowSpan& rows, std::size_t bytes, const LevelInk& ink, std::span<const RowPart> parts,
                 std::span<std::uint64_t> sums);
 

@@ -4,7 +4,7 @@
 
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/pictures/jpeg_file.h"
-#include "tests/rip/stream_command.h"
+#include "tests/rip/pictures/picture_test.h"
 #include "tests/sanitized.h"
 
 namespace platerip::test {
@@ -13,34 +13,11 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-class JpegPages : public StreamTest {
+class JpegPages : public PictureTest {
  protected:
+  JpegPages() : PictureTest("page.jpg") {}
   static PageSpec page(std::uint16_t samples = 3) {
     return {.width = 93, .height = 71, .samples = samples, .smooth = true};
-  }
-
-  /// The plates of page.jpg, from the file and through a pipe; both must be the same.
-  std::vector<Plate> plates_of_jpeg(std::vector<std::string> options = {}) const {
-    options.insert(options.end(), {"-o", "-"});
-    std::vector<std::string> streamed = options;
-    options.emplace_back("page.jpg");
-    streamed.emplace_back("-");
-    const Outcome from_file = platerip(options);
-    EXPECT_EQ(from_file.status, 0) << from_file.err;
-    const Outcome from_pipe = piped("page.jpg", streamed);
-    EXPECT_EQ(from_pipe.status, 0) << from_pipe.err;
-    const std::vector<Plate> plates = plates_of(from_file.out);
-    expect_same(plates_of(from_pipe.out), plates);
-    EXPECT_THAT(left_in_tmp(), IsEmpty());
-    return plates;
-  }
-
-  void expect_refused(const std::vector<std::string>& words) const {
-    const std::set<std::string> before = files();
-    expect_complaint(platerip({"page.jpg"}), 1, words);
-    EXPECT_EQ(files(), before);
-    expect_complaint(piped("page.jpg", {"-"}), 1, words);
-    EXPECT_EQ(files(), before);
   }
 };
 
@@ -72,7 +49,7 @@ TEST_P(EveryJpeg, MakesThePlatesOfTheTiff) {
     save("page.jpg", jpeg_of({.page = page(samples), .space = space, .more = way}));
     write_decoded(file("page.tif"), jpeg_of({.page = page(samples), .space = space, .more = way}), page(),
                   samples == 4);
-    expect_same(plates_of_jpeg(), plates_of_file());
+    expect_same(plates_of_picture(), plates_of_file());
   }
 }
 
@@ -87,7 +64,7 @@ TEST_F(JpegPages, OfScansForEachColourWork) {
       }};
   save("page.jpg", jpeg_of(spec));
   write_decoded(file("page.tif"), jpeg_of(spec), page());
-  expect_same(plates_of_jpeg(), plates_of_file());
+  expect_same(plates_of_picture(), plates_of_file());
 }
 
 TEST_F(JpegPages, InCmykWithoutAdobesMarkerAreTakenAsTheyAre) {
@@ -96,7 +73,8 @@ TEST_F(JpegPages, InCmykWithoutAdobesMarkerAreTakenAsTheyAre) {
   save("page.jpg", jpeg);
   write_decoded(file("page.tif"), jpeg, page());
   expect_complaint(platerip({"page.jpg"}), 0, {"page.jpg", "Adobe"});
-  expect_same(plates_of_jpeg(), plates_of_file());
+  has_remarks_ = true;
+  expect_same(plates_of_picture(), plates_of_file());
 }
 
 TEST_F(JpegPages, AreTurnedAsTheirExifSays) {
@@ -111,10 +89,10 @@ TEST_F(JpegPages, AreTurnedAsTheirExifSays) {
     PageSpec turned = page();
     turned.orientation = orientation;
     write_decoded(file("page.tif"), jpeg, turned);
-    const std::vector<Plate> lying = plates_of_jpeg();
+    const std::vector<Plate> lying = plates_of_picture();
     EXPECT_EQ(lying[0].orientation, orientation);
     expect_same(lying, plates_of_file());
-    const std::vector<Plate> upright = plates_of_jpeg({"--upright"});
+    const std::vector<Plate> upright = plates_of_picture({"--upright"});
     EXPECT_EQ(upright[0].orientation, 1);
     EXPECT_EQ(upright[0].width, orientation > 4 ? 71u : 93u);
     expect_same(upright, plates_of_file({"--upright"}));
@@ -197,11 +175,12 @@ TEST_F(JpegProfiles, ComeInPartsOfAnyOrder) {
   const std::vector<Plate> expected = plates_of_file();
   for (const std::vector<int>& order : {std::vector{1, 2, 3}, {3, 1, 2}, {2, 3, 1}}) {
     save("page.jpg", with_parts(made::wide_rgb(), 3, order));
-    expect_same(plates_of_jpeg(), expected);
+    expect_same(plates_of_picture(), expected);
   }
   save("page.jpg", with_parts(made::wide_rgb(), 1, {1}));
-  expect_same(plates_of_jpeg(), expected);
-  EXPECT_THAT(plates_of_jpeg({"--ignore-embedded"})[0].levels, testing::Not(testing::ContainerEq(expected[0].levels)));
+  expect_same(plates_of_picture(), expected);
+  EXPECT_THAT(plates_of_picture({"--ignore-embedded"})[0].levels,
+              testing::Not(testing::ContainerEq(expected[0].levels)));
 }
 
 TEST_F(JpegProfiles, OfWhichPartsAreMissingAreRefusedUntilTheyAreIgnored) {
@@ -222,7 +201,7 @@ TEST_F(JpegProfiles, OfCmykAreThoseOfTheTiff) {
                }});
   save("page.jpg", jpeg);
   write_decoded(file("page.tif"), jpeg, cmyk, true);
-  expect_same(plates_of_jpeg({"--convert-cmyk"}), plates_of_file({"--convert-cmyk"}));
+  expect_same(plates_of_picture({"--convert-cmyk"}), plates_of_file({"--convert-cmyk"}));
 }
 
 TEST_F(JpegPages, FollowEachOtherThroughAPipe) {
@@ -244,7 +223,7 @@ TEST_F(JpegPages, OfACameraThatAddsPreviewsAreOnePage) {
                                       write_segment(to, 0xe2, std::string("MPF\0II*\0", 8));
                                     }});
   save("page.jpg", jpeg + jpeg_of({.page = page()}));
-  EXPECT_EQ(plates_of_jpeg().size(), 4u);
+  EXPECT_EQ(plates_of_picture().size(), 4u);
 }
 
 TEST_F(JpegPages, ThatAreCutOffAreRefused) {

@@ -4,8 +4,8 @@
 
 #include "profiles/made_icc.h"
 #include "tests/profiles/made_profiles.h"
+#include "tests/rip/pictures/picture_test.h"
 #include "tests/rip/pictures/png_file.h"
-#include "tests/rip/stream_command.h"
 #include "tests/sanitized.h"
 
 namespace platerip::test {
@@ -18,30 +18,10 @@ using testing::Not;
 constexpr std::uint32_t width = 61;
 constexpr std::uint32_t height = 53;
 
-class PngPages : public StreamTest {
+class PngPages : public PictureTest {
  protected:
+  PngPages() : PictureTest("page.png") {}
   static PageSpec rgb() { return {.width = width, .height = height}; }
-
-  /// The plates of page.png, from the file and through a pipe; both must be the same.
-  std::vector<Plate> plates_of_png() const {
-    const Outcome from_file = platerip({"-o", "-", "page.png"});
-    expect_done(from_file);
-    const Outcome from_pipe = piped("page.png", {"-", "-o", "-"});
-    expect_done(from_pipe);
-    const std::vector<Plate> plates = plates_of(from_file.out);
-    expect_same(plates_of(from_pipe.out), plates);
-    EXPECT_THAT(left_in_tmp(), IsEmpty());
-    return plates;
-  }
-
-  /// Expects that page.png is refused with these words, from the file and through a pipe, and that nothing is left.
-  void expect_refused(const std::vector<std::string>& words) const {
-    const std::set<std::string> before = files();
-    expect_complaint(platerip({"page.png"}), 1, words);
-    EXPECT_EQ(files(), before);
-    expect_complaint(piped("page.png", {"-"}), 1, words);
-    EXPECT_EQ(files(), before);
-  }
 };
 
 struct Kind {
@@ -76,7 +56,7 @@ TEST_P(EveryPng, MakesThePlatesOfTheTiff) {
     for (const bool interlaced : {false, true}) {
       SCOPED_TRACE(interlaced);
       save("page.png", png_of({.page = page, .interlaced = interlaced}));
-      expect_same(plates_of_png(), expected);
+      expect_same(plates_of_picture(), expected);
     }
   }
 }
@@ -119,7 +99,7 @@ TEST_F(PngPages, AColourThatIsTransparentIsPaper) {
     save("page.png", png_of({.page = page, .samples = few, .more = [&](png_structp png, png_infop info) {
                                png_set_tRNS(png, info, nullptr, 0, &key);
                              }}));
-    const std::vector<Plate> made = plates_of_png();
+    const std::vector<Plate> made = plates_of_picture();
     PageSpec with_alpha = page;
     with_alpha.samples++;
     with_alpha.bits = kind.bits == 16 ? 16 : 8;
@@ -129,7 +109,7 @@ TEST_F(PngPages, AColourThatIsTransparentIsPaper) {
                                if (s < kind.samples) return static_cast<std::uint16_t>(few(x, y, s) * scale);
                                return static_cast<std::uint16_t>(few(x, y, 0) == 1 ? 0 : 65535);
                              }}));
-    expect_same(made, plates_of_png());
+    expect_same(made, plates_of_picture());
   }
 }
 
@@ -143,7 +123,7 @@ TEST_F(PngPages, APaletteMayBeTransparent) {
   save("page.png", png_of({.page = page, .interlaced = true, .more = [&](png_structp png, png_infop info) {
                              png_set_tRNS(png, info, alphas, 2, nullptr);
                            }}));
-  const std::vector<Plate> made = plates_of_png();
+  const std::vector<Plate> made = plates_of_picture();
   PageSpec with_alpha = rgb();
   with_alpha.samples = 4;
   with_alpha.extra_samples = {EXTRASAMPLE_UNASSALPHA};
@@ -152,7 +132,7 @@ TEST_F(PngPages, APaletteMayBeTransparent) {
                              if (s < 3) return palette_at(page, s, index);
                              return static_cast<std::uint16_t>(index < 2 ? alphas[index] : 255);
                            }}));
-  expect_same(made, plates_of_png());
+  expect_same(made, plates_of_picture());
 }
 
 std::string text_of(const std::vector<std::byte>& bytes) {
@@ -168,7 +148,7 @@ class PngColours : public PngPages {
   /// The plates of a PNG with chunks before its pixels.
   std::vector<Plate> plates_with(const std::string& chunks) const {
     save("page.png", inserted(png_of({.page = rgb()}), "IDAT", chunks));
-    return plates_of_png();
+    return plates_of_picture();
   }
 
   /// The plates of the TIFF with this profile.
@@ -233,7 +213,7 @@ TEST_F(PngColours, OfGraysAreMadeOfGamma) {
   save("page.png", inserted(png_of({.page = page}), "IDAT", linear_));
   page.icc_profile = profiles::gray_icc(1);
   write_page(file("page.tif"), page);
-  expect_same(plates_of_png(), plates_of_file());
+  expect_same(plates_of_picture(), plates_of_file());
 }
 
 TEST_F(PngColours, ThatCannotBeAreSaid) {
@@ -350,6 +330,30 @@ TEST_F(PngPages, OfOtherKindsThanTheStandardsAreRefused) {
   expect_refused({"its PNG is damaged", "CgBI"});
   save("page.png", inserted(png_of({.page = rgb()}), "IDAT", png_chunk("acTL", "12345678") + png_chunk("zTXt", "?")));
   expect_done(platerip({"page.png"}));
+}
+
+TEST_F(PngPages, MayHaveTheirPixelsInChunksOfAnySize) {
+  constexpr std::uint32_t side = 40;
+  std::string rows;
+  for (std::uint32_t i = 0; i < side * (1 + 3 * side); ++i)
+    rows += static_cast<char>(i % (1 + 3 * side) == 0 ? i / (1 + 3 * side) % 5 : i * i / 7);
+  const std::string begin = png_begin(side, side, 8, PNG_COLOR_TYPE_RGB), end = png_chunk("IEND", "");
+  const std::string pixels = deflated(rows);
+  save("page.png", begin + png_chunk("IDAT", pixels) + end);
+  const std::vector<Plate> expected = plates_of_png();
+  std::string chunks;
+  for (std::size_t at = 0; at < pixels.size(); at += at < 300 ? 1 : 100) {
+    chunks += png_chunk("IDAT", pixels.substr(at, at < 300 ? 1 : 100));
+    if (at % 7 == 0) chunks += png_chunk("IDAT", "");
+  }
+  save("page.png", begin + png_chunk("IDAT", "") + chunks + png_chunk("tIME", "1234567") + end);
+  expect_same(plates_of_png(), expected);
+
+  const std::string first = png_chunk("IDAT", pixels.substr(0, 100)), others = png_chunk("IDAT", pixels.substr(100));
+  save("page.png", begin + first + png_chunk("tIME", "1234567") + others + end);
+  expect_refused({"its PNG is damaged"});
+  save("page.png", begin + first + others + png_chunk("ABCD", "") + end);
+  expect_refused({"its PNG is damaged"});
 }
 
 TEST_F(PngPages, WhoseRowsEndEarlyAreRefused) {

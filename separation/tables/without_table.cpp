@@ -1,4 +1,4 @@
-#include "separation/tables/left_to_reference.h"
+#include "separation/tables/without_table.h"
 
 #include "separation/tables/exact_table.h"
 
@@ -17,7 +17,7 @@ std::optional<std::string> without_exact_table(const Settings& settings) {
 
 }  // namespace
 
-std::optional<std::string> left_to_reference(const Settings& settings) {
+std::optional<std::string> without_table(const Settings& settings) {
   if (!settings.page || settings.format.model == ColorModel::gray) return std::nullopt;
   if (settings.precision != Precision::exact) return std::nullopt;
   return settings.format.model == ColorModel::cmyk ? "conversion from CMYK" : without_exact_table(settings);

@@ -1,0 +1,146 @@
+#include "rip/pages/pictures/png_pixels.h"
+
+#include <isa-l/crc.h>
+#include <isa-l/igzip_lib.h>
+
+#include <algorithm>
+#include <array>
+
+#include "rip/pages/pictures/png_filters.h"
+
+namespace platerip::rip {
+namespace {
+
+constexpr std::size_t pixels_piece_bytes = std::size_t{64} << 10;
+constexpr std::uint32_t longest_chunk = 0x7fffffff;
+
+std::uint32_t checksum_of(std::span<const std::byte> bytes, std::uint32_t before = 0) {
+  return crc32_gzip_refl(before, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+}
+
+std::uint32_t number_in(std::span<const std::byte, 4> bytes) {
+  std::uint32_t number = 0;
+  for (const std::byte byte : bytes) number = number << 8 | std::to_integer<std::uint32_t>(byte);
+  return number;
+}
+
+constexpr std::array pixels_chunk = {std::byte{'I'}, std::byte{'D'}, std::byte{'A'}, std::byte{'T'}};
+constexpr std::array last_chunk = {std::byte{'I'}, std::byte{'E'}, std::byte{'N'}, std::byte{'D'}};
+
+}  // namespace
+
+struct PngPixels::Inflating {
+  inflate_state state;
+  std::array<std::byte, pixels_piece_bytes> piece;
+};
+
+PngPixels::PngPixels(PictureBytes& bytes, std::uint32_t first_chunk, std::size_t row_bytes, std::size_t pixel_bytes)
+    : bytes_(bytes),
+      row_bytes_(row_bytes),
+      pixel_bytes_(pixel_bytes),
+      inflating_(std::make_unique_for_overwrite<Inflating>()),
+      filtered_(1 + row_bytes + png_row_padding),
+      row_(row_bytes + png_row_padding),
+      above_(row_bytes + png_row_padding),
+      left_(first_chunk),
+      checksum_(checksum_of(pixels_chunk)) {
+  isal_inflate_init(&inflating_->state);
+  inflating_->state.crc_flag = ISAL_ZLIB;
+}
+
+PngPixels::~PngPixels() = default;
+
+std::size_t PngPixels::memory_bytes(std::size_t row_bytes) {
+  return sizeof(PngPixels) + sizeof(Inflating) + 3 * (row_bytes + png_row_padding) + 1;
+}
+
+std::span<const std::byte> PngPixels::read_row() {
+  if (!inflate(std::span(filtered_).first(1 + row_bytes_))) return {};
+  std::swap(row_, above_);
+  const int filter = std::to_integer<int>(filtered_[0]);
+  if (!undo_png_filter(filter, filtered_.data() + 1, above_.data(), row_bytes_, pixel_bytes_, row_.data())) {
+    fail("there is no such filter");
+    return {};
+  }
+  return std::span(row_).first(row_bytes_);
+}
+
+// What some programs leave behind the pixels, nobody minds.
+bool PngPixels::read_end() {
+  std::byte more{};
+  const bool has_more = inflate({&more, 1});
+  const bool is_complete = wrong_.empty() && inflating_->state.block_state == ISAL_BLOCK_FINISH;
+  if (!has_more && !is_complete) return fail("the pixels are not complete");
+  while (!is_end_) {
+    if (!skip_chunk() || !read_chunk_begin()) return false;
+  }
+  return skip_chunk();
+}
+
+bool PngPixels::fail(std::string_view what) {
+  if (wrong_.empty()) wrong_ = what;
+  return false;
+}
+
+/// Whether `out` could be filled.
+bool PngPixels::inflate(std::span<std::byte> out) {
+  inflate_state& state = inflating_->state;
+  state.next_out = reinterpret_cast<std::uint8_t*>(out.data());
+  state.avail_out = static_cast<std::uint32_t>(out.size());
+  while (state.avail_out > 0) {
+    if (state.block_state == ISAL_BLOCK_FINISH) return false;
+    const std::uint32_t had_in = state.avail_in, had_out = state.avail_out;
+    if (isal_inflate(&state) != ISAL_DECOMP_OK) return fail("the pixels cannot be unpacked");
+    const bool is_stuck = state.avail_in == had_in && state.avail_out == had_out;
+    if (is_stuck && state.block_state != ISAL_BLOCK_FINISH && !read_piece()) return false;
+  }
+  return true;
+}
+
+/// Reads more of the packed pixels. False if there are none.
+bool PngPixels::read_piece() {
+  while (has_pixels_ && left_ == 0) {
+    if (!read_checksum() || !read_chunk_begin()) return false;
+  }
+  if (!has_pixels_) return false;
+  const std::span piece = std::span(inflating_->piece).first(std::min<std::size_t>(left_, pixels_piece_bytes));
+  if (bytes_.read(piece.data(), piece.size()) < piece.size()) return fail("it ends too early");
+  left_ -= static_cast<std::uint32_t>(piece.size());
+  checksum_ = checksum_of(piece, checksum_);
+  inflating_->state.next_in = reinterpret_cast<std::uint8_t*>(piece.data());
+  inflating_->state.avail_in = static_cast<std::uint32_t>(piece.size());
+  return true;
+}
+
+bool PngPixels::read_checksum() {
+  std::array<std::byte, 4> stored{};
+  if (bytes_.read(stored.data(), stored.size()) < stored.size()) return fail("it ends too early");
+  return number_in(stored) == checksum_ || fail("the checksum of a chunk is wrong");
+}
+
+/// Reads the length and the name of a chunk.
+bool PngPixels::read_chunk_begin() {
+  std::array<std::byte, 4> length{}, name{};
+  if (bytes_.read(length.data(), 4) < 4 || bytes_.read(name.data(), 4) < 4) return fail("it ends too early");
+  left_ = number_in(length);
+  checksum_ = checksum_of(name);
+  const bool follows_pixels = has_pixels_;
+  has_pixels_ = name == pixels_chunk;
+  is_end_ = name == last_chunk;
+  if (left_ > longest_chunk) return fail("a chunk is too long");
+  if (has_pixels_ && !follows_pixels) return fail("other chunks are between those of pixels");
+  const bool is_needed = (name[0] & std::byte{0x20}) == std::byte{0};
+  return !is_needed || has_pixels_ || is_end_ || fail("it has a chunk that is not known");
+}
+
+bool PngPixels::skip_chunk() {
+  while (left_ > 0) {
+    const std::span piece = std::span(inflating_->piece).first(std::min<std::size_t>(left_, pixels_piece_bytes));
+    if (bytes_.read(piece.data(), piece.size()) < piece.size()) return fail("it ends too early");
+    left_ -= static_cast<std::uint32_t>(piece.size());
+    checksum_ = checksum_of(piece, checksum_);
+  }
+  return read_checksum();
+}
+
+}  // namespace platerip::rip

@@ -1,0 +1,106 @@
+#include "separation/pipeline/kernels.h"
+
+#include <cstddef>
+#include <vector>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "separation/pipeline/kernels.cpp"
+#include <hwy/foreach_target.h>
+// must come after foreach_target.h
+#include <hwy/highway.h>
+
+#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+#include "separation/pipeline/cells-inl.h"
+#include "separation/pipeline/lab-inl.h"
+#include "separation/pipeline/numbers-inl.h"
+#include "separation/pipeline/words-inl.h"
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace platerip::separation::pipeline::HWY_NAMESPACE {
+
+#if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
+void mix(const Mix& step, Batch& batch) {
+  if (step.inputs == 1)
+    mix_inputs<1>(step, batch);
+  else
+    mix_inputs<3>(step, batch);
+}
+#else  // no vectors: the backend is not supported
+void load8(const std::uint8_t*, std::size_t, std::size_t, Batch&) {}
+void load16(const std::uint16_t*, std::size_t, std::size_t, Batch&) {}
+void mix(const Mix&, Batch&) {}
+void lab_to_xyz(const LabToXyz&, Batch&) {}
+void quantize(const Quantize&, Batch&) {}
+void xyz_to_lab_words(const Quantize&, Batch&) {}
+void interpolate(const Interpolate&, Batch&) {}
+#endif
+
+}  // namespace platerip::separation::pipeline::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace platerip::separation::pipeline {
+
+HWY_EXPORT(load8);
+HWY_EXPORT(load16);
+HWY_EXPORT(mix);
+HWY_EXPORT(lab_to_xyz);
+HWY_EXPORT(quantize);
+HWY_EXPORT(xyz_to_lab_words);
+HWY_EXPORT(interpolate);
+
+void load(const std::uint8_t* pixels, std::size_t colors, std::size_t count, Batch& batch) {
+  HWY_DYNAMIC_DISPATCH(load8)(pixels, colors, count, batch);
+}
+
+void load(const std::uint16_t* pixels, std::size_t colors, std::size_t count, Batch& batch) {
+  HWY_DYNAMIC_DISPATCH(load16)(pixels, colors, count, batch);
+}
+
+namespace {
+
+// Not compiled for each instruction set: the compiler would use gather instructions, which are slower.
+template <typename Entry>
+void look_up(const std::vector<Entry>& table, const std::uint16_t* words, int count, Entry* out) {
+  constexpr int at_once = 8;
+  static_assert(Batch::unit % at_once == 0);
+  const Entry* const entries = table.data();
+  for (int i = 0; i < count; i += at_once)
+    for (int k = i; k < i + at_once; ++k) out[k] = entries[words[k]];
+}
+
+}  // namespace
+
+void run(const LookUpNumbers& step, Batch& batch) {
+  for (std::size_t channel = 0; channel < step.tables.size(); ++channel)
+    look_up(*step.tables[channel], batch.words[channel].data(), batch.count, batch.numbers[channel].data());
+}
+
+void run(const LookUpWords& step, Batch& batch) {
+  for (std::size_t channel = 0; channel < step.tables.size(); ++channel)
+    if (const auto& table = step.tables[channel])
+      look_up(*table, batch.words[channel].data(), batch.count, batch.words[channel].data());
+}
+
+void run(const Mix& step, Batch& batch) {
+  HWY_DYNAMIC_DISPATCH(mix)(step, batch);
+}
+
+void run(const LabToXyz& step, Batch& batch) {
+  HWY_DYNAMIC_DISPATCH(lab_to_xyz)(step, batch);
+}
+
+void run(const Quantize& step, Batch& batch) {
+  if (step.white)
+    HWY_DYNAMIC_DISPATCH(xyz_to_lab_words)(step, batch);
+  else
+    HWY_DYNAMIC_DISPATCH(quantize)(step, batch);
+}
+
+void run(const Interpolate& step, Batch& batch) {
+  HWY_DYNAMIC_DISPATCH(interpolate)(step, batch);
+}
+
+}  // namespace platerip::separation::pipeline
+#endif

@@ -1,0 +1,115 @@
+// From XYZ to 16-bit L*a*b*. LittleCMS calls pow() for cube roots. Here they are computed with more than enough digits
+// to tell which word the result rounds to; where that is too close to call, the pixel is marked.
+#if defined(PLATERIP_SEPARATION_PIPELINE_LAB_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef PLATERIP_SEPARATION_PIPELINE_LAB_INL_H_
+#undef PLATERIP_SEPARATION_PIPELINE_LAB_INL_H_
+#else
+#define PLATERIP_SEPARATION_PIPELINE_LAB_INL_H_
+#endif
+
+#include "separation/pipeline/numbers-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace platerip::separation::pipeline::HWY_NAMESPACE {
+
+// Bounds the difference between a number computed here and LittleCMS', before it is rounded to single precision. Both
+// are within 2^-42 of the true one for XYZ up to `most_xyz` times white.
+constexpr double uncertainty = 0x1p-40;
+constexpr double most_xyz = 8;
+
+// One step towards r = x^(-1/3), by the series of (1 − h)^(-1/3) for h = 1 − x·r³. It leaves a relative error of about
+// 12 times the fourth power of the one before.
+template <class D, class V = hn::Vec<D>>
+HWY_INLINE V closer(D d, V x, V r) {
+  using T = hn::TFromD<D>;
+  const V h = hn::NegMulAdd(hn::Mul(x, r), hn::Mul(r, r), hn::Set(d, T{1}));
+  const V series =
+      hn::MulAdd(h, hn::MulAdd(h, hn::Set(d, T(14.0 / 81)), hn::Set(d, T(2.0 / 9))), hn::Set(d, T(1.0 / 3)));
+  return hn::MulAdd(r, hn::Mul(h, series), r);
+}
+
+struct Two {
+  Double low, high;
+};
+
+// The cube roots of numbers from 2^-20 to 2^20. Their relative error is less than 2^-50. Both vectors make one of
+// single precision.
+HWY_INLINE Two cube_roots(Two x) {
+  const hn::Repartition<float, Doubles> d;
+  const hn::RebindToSigned<decltype(d)> bits;
+  const auto narrow = hn::Combine(d, hn::DemoteTo(floats, x.high), hn::DemoteTo(floats, x.low));
+  // A third of the exponent, with its sign changed, is a first guess with an error of 3.6 %.
+  const auto exponent = hn::ConvertTo(d, hn::BitCast(bits, narrow));
+  const auto third = hn::MulAdd(exponent, hn::Set(d, -1.0F / 3), hn::Set(d, 1419900000.0F));
+  const auto guess = closer(d, narrow, hn::BitCast(d, hn::ConvertTo(bits, third)));
+  const auto root = [](Double of, Float about) {
+    const Double r = closer(doubles, of, hn::PromoteTo(doubles, about));
+    return hn::Mul(hn::Mul(of, r), r);
+  };
+  return {root(x.low, hn::LowerHalf(floats, guess)), root(x.high, hn::UpperHalf(floats, guess))};
+}
+
+// LittleCMS' f(), nearly.
+HWY_INLINE Two roots_or_lines(Two t) {
+  const auto choose = [](Double of, Double root) {
+    const auto is_dark = hn::Le(of, set(24.0 / 116 * (24.0 / 116) * (24.0 / 116)));
+    return hn::IfThenElse(is_dark, hn::MulAdd(of, set(841.0 / 108), set(16.0 / 116)), root);
+  };
+  const Two roots = cube_roots(t);
+  return {choose(t.low, roots.low), choose(t.high, roots.high)};
+}
+
+template <class Mask>
+HWY_INLINE void doubt(Mask pixels, Batch& batch, int at) {
+  if (hn::AllFalse(doubles, pixels)) return;
+  std::array<std::uint8_t, 8> bits{};
+  hn::StoreMaskBits(doubles, pixels, bits.data());
+  for (int lane = 0; lane < lanes; ++lane)
+    if (bits[0] >> lane & 1) batch.doubtful.set(static_cast<std::size_t>(at + lane));
+}
+
+// Rounds values to single precision and to words.
+HWY_INLINE void quantize_values(Double values, std::span<const Scale> scales, Batch& batch, std::size_t channel,
+                                int at) {
+  const Float least = hn::DemoteTo(floats, hn::Sub(values, set(uncertainty)));
+  const Float greatest = hn::DemoteTo(floats, hn::Add(values, set(uncertainty)));
+  const Words words = words_of(least, scales);
+  store_words(words, batch, channel, at);
+  if (hn::AllTrue(floats, hn::Eq(least, greatest))) return;
+  doubt(hn::RebindMask(doubles, hn::Ne(words, words_of(greatest, scales))), batch, at);
+}
+
+// In two passes, so that the processor works on several vectors at a time.
+void xyz_to_lab_words(const Quantize& step, Batch& batch) {
+  static_assert(Batch::unit % (2 * lanes) == 0);
+  constexpr double most_encoded = 1.0 + 32767.0 / 32768.0;
+  alignas(64) std::array<std::array<double, Batch::pixels>, 3> roots;
+  const auto root = [&](std::size_t channel, int at) { return &roots[channel][static_cast<std::size_t>(at)]; };
+  for (std::size_t channel = 0; channel < 3; ++channel) {
+    const Double factor = set(most_encoded / (*step.white)[channel]);
+    for (int at = 0; at < batch.count; at += 2 * lanes) {
+      const Two t = {hn::Mul(load_numbers(batch, channel, at), factor),
+                     hn::Mul(load_numbers(batch, channel, at + lanes), factor)};
+      const Two found = roots_or_lines(t);
+      hn::Store(found.low, doubles, root(channel, at));
+      hn::Store(found.high, doubles, root(channel, at + lanes));
+      if (hn::AllTrue(doubles, hn::Le(hn::Max(hn::Abs(t.low), hn::Abs(t.high)), set(most_xyz)))) continue;
+      doubt(hn::Gt(hn::Abs(t.low), set(most_xyz)), batch, at);
+      doubt(hn::Gt(hn::Abs(t.high), set(most_xyz)), batch, at + lanes);
+    }
+  }
+  const auto load = [&](std::size_t channel, int at) { return hn::Load(doubles, root(channel, at)); };
+  const auto difference = [&](std::size_t channel, int at) {
+    return hn::Sub(load(channel, at), load(channel + 1, at));
+  };
+  for (int at = 0; at < batch.count; at += lanes)
+    quantize_values(hn::MulAdd(load(1, at), set(1.16), set(-0.16)), step.scales[0], batch, 0, at);
+  for (int at = 0; at < batch.count; at += lanes)
+    quantize_values(hn::MulAdd(difference(0, at), set(500.0 / 255), set(128.0 / 255)), step.scales[1], batch, 1, at);
+  for (int at = 0; at < batch.count; at += lanes)
+    quantize_values(hn::MulAdd(difference(1, at), set(200.0 / 255), set(128.0 / 255)), step.scales[2], batch, 2, at);
+}
+
+}  // namespace platerip::separation::pipeline::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+#endif

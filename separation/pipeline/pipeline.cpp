@@ -1,0 +1,54 @@
+#include "separation/pipeline/pipeline.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "separation/interpolation.h"
+#include "separation/pipeline/batch.h"
+#include "separation/pipeline/kernels.h"
+#include "separation/pipeline/make_steps.h"
+#include "separation/plan.h"
+#include "separation/reference/transform.h"
+
+namespace platerip::separation::pipeline {
+Result<Pipeline> Pipeline::make(const Settings& settings) {
+  auto steps = make_steps(settings);
+  if (!steps.ok()) return steps.error();
+  auto transform = reference::make_transform(settings);
+  if (!transform.ok()) return transform.error();
+  Pipeline pipeline;
+  pipeline.colors_ = static_cast<std::size_t>(colors_of(settings.format.model));
+  pipeline.steps_ = *std::move(steps);
+  pipeline.page_ = settings.page;
+  pipeline.press_ = settings.press;
+  pipeline.transform_ = *std::move(transform);
+  return pipeline;
+}
+
+template <typename Sample>
+void Pipeline::run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const {
+  Batch batch;
+  for (std::int64_t done = 0; done < count; done += Batch::pixels) {
+    const auto pixels_now = static_cast<std::size_t>(std::min<std::int64_t>(count - done, Batch::pixels));
+    const Sample* const first = pixels + done * static_cast<std::int64_t>(colors_);
+    load(first, colors_, pixels_now, batch);
+    batch.doubtful.reset();
+    for (const Step& step : steps_) std::visit([&](const auto& one) { pipeline::run(one, batch); }, step);
+    for (std::size_t ink = 0; ink < inks.size(); ++ink)
+      std::transform(batch.words[ink].begin(), batch.words[ink].begin() + pixels_now, inks[ink] + done,
+                     rounded<Sample>);
+    if (batch.doubtful.none()) continue;
+    for (std::size_t i = 0; i < pixels_now; ++i) {
+      if (!batch.doubtful[i]) continue;
+      std::array<Sample, max_inks> found{};
+      cmsDoTransform(transform_.get(), first + i * colors_, found.data(), 1);
+      for (std::size_t ink = 0; ink < inks.size(); ++ink) inks[ink][done + static_cast<std::int64_t>(i)] = found[ink];
+    }
+  }
+}
+
+template void Pipeline::run(const std::uint8_t*, std::int64_t, InkRows<std::uint8_t>) const;
+template void Pipeline::run(const std::uint16_t*, std::int64_t, InkRows<std::uint16_t>) const;
+
+}  // namespace platerip::separation::pipeline

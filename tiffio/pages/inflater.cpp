@@ -1,0 +1,85 @@
+#include "tiffio/pages/inflater.h"
+
+#include <isa-l/igzip_lib.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+namespace platerip::tiffio {
+namespace {
+
+// The counts of ISA-L have 32 bits.
+constexpr std::size_t most_at_once = std::size_t{1} << 30;
+
+/// Whether this is the header of what libtiff decodes, too: Deflate without a preset dictionary.
+bool is_plain_header(std::span<const std::byte> data) {
+  if (data.size() < 2) return false;
+  const auto method = std::to_integer<unsigned>(data[0]);
+  const auto flags = std::to_integer<unsigned>(data[1]);
+  return (method & 0x0f) == 8 && method >> 4 <= 7 && (flags & 0x20) == 0 && (method << 8 | flags) % 31 == 0;
+}
+
+class Inflater : public StripDecoder {
+ public:
+  void begin(std::span<const std::byte> data) override {
+    isal_inflate_init(&state_);
+    state_.crc_flag = ISAL_ZLIB;
+    is_sound_ = true;
+    data_ = is_plain_header(data) ? data : std::span<const std::byte>();
+  }
+
+  bool decode(std::span<std::byte> out) override {
+    while (!out.empty()) {
+      const std::size_t bytes = inflate(out);
+      if (bytes == 0) return false;
+      out = out.subspan(bytes);
+    }
+    return true;
+  }
+
+  StripEnd end() override {
+    std::byte more{};
+    if (inflate({&more, 1}) > 0) return StripEnd::unknown;
+    return is_sound_ && state_.block_state == ISAL_BLOCK_FINISH ? StripEnd::right : StripEnd::wrong;
+  }
+
+ private:
+  /// Decodes bytes until `out` is full, or the data end or are damaged. Returns their number.
+  std::size_t inflate(std::span<std::byte> out) {
+    const std::size_t wanted = std::min(out.size(), most_at_once);
+    state_.next_out = reinterpret_cast<std::uint8_t*>(out.data());
+    state_.avail_out = static_cast<std::uint32_t>(wanted);
+    while (state_.avail_out > 0 && goes_on()) continue;
+    return wanted - state_.avail_out;
+  }
+
+  /// Decodes as much as ISA-L does at once. Whether there may be more.
+  bool goes_on() {
+    if (!is_sound_ || state_.block_state == ISAL_BLOCK_FINISH) return false;
+    if (state_.avail_in == 0) give_more();
+    const std::uint32_t in = state_.avail_in;
+    const std::uint32_t out = state_.avail_out;
+    is_sound_ = isal_inflate(&state_) == ISAL_DECOMP_OK;
+    return is_sound_ && (state_.avail_in != in || state_.avail_out != out);
+  }
+
+  void give_more() {
+    const std::size_t bytes = std::min(data_.size(), most_at_once);
+    state_.next_in = reinterpret_cast<std::uint8_t*>(const_cast<std::byte*>(data_.data()));  // which it only reads
+    state_.avail_in = static_cast<std::uint32_t>(bytes);
+    data_ = data_.subspan(bytes);
+  }
+
+  inflate_state state_;
+  std::span<const std::byte> data_;  // that ISA-L does not have yet
+  bool is_sound_ = true;
+};
+
+}  // namespace
+
+std::unique_ptr<StripDecoder> make_inflater() {
+  return std::make_unique<Inflater>();
+}
+
+}  // namespace platerip::tiffio
