@@ -92,6 +92,7 @@ Status Instance::make() {
   if (::mkdir(folder().c_str(), 0777) != 0 && errno != EEXIST) return file_trouble(folder(), "cannot be made", errno);
   const std::string path = alive_in(folder());
   Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (file < 0 && errno == ENOENT) return {};  // another service has removed the empty folder
   if (file < 0) return file_trouble(path, "cannot be made", errno);
   ::flock(file, LOCK_EX);  // waits at most for a service that takes this one for dead; without locks, signs must do
   alive_ = std::move(file);
@@ -112,20 +113,22 @@ std::string Instance::new_folder() {
   return path_in(folder(), std::to_string(next_number()));
 }
 
-// Other machines' locks may not be seen here.
-bool Instance::is_dead(const std::string& other) {
-  const Descriptor file = open_alive(alive_in(path_in(work_, other)));
+// Other machines' locks may not be seen here. Until the lock is given back, a service that has just made its folder
+// waits, and then finds that it must make it again.
+std::optional<Descriptor> Instance::if_dead(const std::string& other) {
+  Descriptor file = open_alive(alive_in(path_in(work_, other)));
   const std::string prefix = machine() + "-";
   const bool is_here = other.starts_with(prefix) && other.size() == prefix.size() + 8;
   if (file >= 0 && is_here) {
-    if (::flock(file, LOCK_EX | LOCK_NB) == 0) return true;
-    if (errno == EWOULDBLOCK) return false;
+    if (::flock(file, LOCK_EX | LOCK_NB) == 0) return std::optional(std::move(file));
+    if (errno == EWOULDBLOCK) return std::nullopt;
   }
   const auto now = Clock::now();
   const std::string text = file < 0 ? "" : sign_in(file);
   const auto [sign, is_new] = others_.try_emplace(other, Sign{text, now});
   if (sign->second.text != text) sign->second = {text, now};
-  return now - sign->second.since >= patience_;
+  if (now - sign->second.since < patience_) return std::nullopt;
+  return std::optional(std::move(file));
 }
 
 // Each page goes to the service that renames it.
@@ -155,7 +158,9 @@ std::vector<TakenPage> Instance::inherit() {
   const auto names = folders_in(work_);
   std::erase_if(others_, [&](const auto& other) { return !names.contains(other.first); });
   for (const std::string& other : names) {
-    if (other != name_ && is_dead(other)) inherit_from(other, pages);
+    const bool is_removed = other != name_ && ::rmdir(path_in(work_, other).c_str()) == 0;  // if it is empty
+    if (is_removed || other == name_) continue;
+    if (const auto lock = if_dead(other)) inherit_from(other, pages);
   }
   return pages;
 }

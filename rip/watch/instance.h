@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -47,7 +48,8 @@ class Instance {
   };
   [[nodiscard]] std::string folder() const { return path_in(work_, name_); }
   Status make();
-  [[nodiscard]] bool is_dead(const std::string& other);
+  /// The file `alive` of another service if it has ended, locked where it can be.
+  std::optional<Descriptor> if_dead(const std::string& other);
   void inherit_from(const std::string& other, std::vector<TakenPage>& pages);
   void cannot_inherit(const std::string& folder, int error);
 

@@ -41,8 +41,7 @@ constexpr std::array<ServiceOption, 10> options_of_service = {{
      }},
     {"idle", "SECONDS", "600", "give back profiles, tables and GPUs that were not used for so long",
      [](ServiceOptions& options, const std::string& word) { return read_number(word, any_seconds, options.idle); }},
-    {"jobs", "N", "",
-     "jobs at the same time; the last place is kept for small ones. Default: one for 4 cores, 2 to 8",
+    {"jobs", "N", "", "jobs at the same time; the last place is kept for small ones. Default: one for 4 cores, 2 to 8",
      [](ServiceOptions& options, const std::string& word) { return read_number(word, counts, options.jobs); }},
     {"threads", "N", "", "threads of all jobs together; default: one per core",
      [](ServiceOptions& options, const std::string& word) {
