@@ -340,14 +340,14 @@ TEST_F(PngPages, MayHaveTheirPixelsInChunksOfAnySize) {
   const std::string begin = png_begin(side, side, 8, PNG_COLOR_TYPE_RGB), end = png_chunk("IEND", "");
   const std::string pixels = deflated(rows);
   save("page.png", begin + png_chunk("IDAT", pixels) + end);
-  const std::vector<Plate> expected = plates_of_png();
+  const std::vector<Plate> expected = plates_of_picture();
   std::string chunks;
   for (std::size_t at = 0; at < pixels.size(); at += at < 300 ? 1 : 100) {
     chunks += png_chunk("IDAT", pixels.substr(at, at < 300 ? 1 : 100));
     if (at % 7 == 0) chunks += png_chunk("IDAT", "");
   }
   save("page.png", begin + png_chunk("IDAT", "") + chunks + png_chunk("tIME", "1234567") + end);
-  expect_same(plates_of_png(), expected);
+  expect_same(plates_of_picture(), expected);
 
   const std::string first = png_chunk("IDAT", pixels.substr(0, 100)), others = png_chunk("IDAT", pixels.substr(100));
   save("page.png", begin + first + png_chunk("tIME", "1234567") + others + end);
