@@ -24,8 +24,10 @@ using testing::StartsWith;
 using namespace test;
 using Options = std::vector<std::pair<const char*, const char*>>;
 
+const Options searched{{"halftone", "dbs"}, {"quality", "draft"}, {"planes", "Black"}};
+
 constexpr std::int64_t width = 97;
-constexpr std::int64_t height = 600;
+constexpr std::int64_t height = 1200;
 
 /// A GPU that separates nothing.
 class HalftoningGpu : public MadeGpu {
@@ -101,7 +103,13 @@ class GpuAndCores : public TestOnGpus {
 TEST_P(GpuAndCores, TheGpuHalftonesWhatTheCoresSeparate) {
   const std::pair<Options, int> cases[] = {
       {{{"plate", "White=all"}, {"choke", "White=3px"}, {"inks", "even"}}, 8},
-      {{{"plate", "White=all"}, {"halftone", "dbs"}, {"quality", "draft"}, {"levels", "4"}, {"drop-mix", "0"}}, 8},
+      {{{"plate", "White=all"},
+        {"planes", "White,Black"},
+        {"halftone", "dbs"},
+        {"quality", "draft"},
+        {"levels", "4"},
+        {"drop-mix", "0"}},
+       8},
       {{{"knock-out", "#404040,tolerance=30"}, {"halftone", "floyd-steinberg"}, {"planes", "Magenta,Black"}}, 16}};
   for (const auto& [options, bits] : cases) {
     SCOPED_TRACE(testing::PrintToString(options));
@@ -114,7 +122,7 @@ TEST_P(GpuAndCores, TheGpuHalftonesWhatTheCoresSeparate) {
 
 TEST_P(GpuAndCores, OnlySlowHalftonesAreWorthPlanesOfTheCores) {
   for (const auto& [method, is_worth] : {std::pair{"dbs", true}, {"tone", false}, {"floyd-steinberg", false}}) {
-    const Options options{{"knock-out", "#000000"}, {"halftone", method}, {"quality", "draft"}};
+    const Options options{{"knock-out", "#000000"}, {"planes", "Black"}, {"halftone", method}, {"quality", "draft"}};
     const auto made = make(job_of(options, "auto", "made"), gpu_);
     expect_same(made, expected(options));
     EXPECT_EQ(made->halftone_backend.starts_with(GetParam()), is_worth) << made->halftone_backend;
@@ -123,7 +131,7 @@ TEST_P(GpuAndCores, OnlySlowHalftonesAreWorthPlanesOfTheCores) {
 }
 
 TEST_P(GpuAndCores, TheCoresGoOnWhereAGpuFailsThatGotTheirPlanes) {
-  const Options options{{"plate", "White=all"}, {"halftone", "dbs"}, {"quality", "draft"}};
+  const Options options{{"plate", "White=all"}, {"planes", "White,Black"}, {"halftone", "dbs"}, {"quality", "draft"}};
   for (const auto& [call, at] : {std::pair{Call::submit, 0}, {Call::submit, 9}, {Call::wait, 12}, {Call::wait, 26}}) {
     const auto made = make(job_of(options, "auto", "made"), std::make_shared<FailingGpu>(gpu_, call, at));
     expect_same(made, expected(options));
@@ -132,11 +140,11 @@ TEST_P(GpuAndCores, TheCoresGoOnWhereAGpuFailsThatGotTheirPlanes) {
 }
 
 TEST_P(GpuAndCores, GoOnFromEachOthersCheckpoints) {
-  std::vector<Options> methods{{{"halftone", "tone"}}, {{"halftone", "dbs"}, {"quality", "draft"}}};
+  std::vector<Options> methods{{{"halftone", "tone"}}, searched};
   if (!test::sanitized) methods.insert(methods.end(), {{{"halftone", "jarvis"}, {"levels", "4"}}, {{"inks", "even"}}});
   for (const Options& method : methods) {
     for (const auto& [first, then] : {std::pair{"cuda", "cuda"}, {"cuda", "cpu"}, {"cpu", "auto"}, {"auto", "auto"}}) {
-      for (const std::int64_t end : {450, 590}) {
+      for (const std::int64_t end : {900, 1190}) {
         SCOPED_TRACE(testing::Message() << testing::PrintToString(method) << first << then << end);
         Job job = job_of(method, first, "made");
         job.checkpoint = 0;
@@ -161,7 +169,7 @@ TEST_P(GpuAndCores, GoOnFromEachOthersCheckpoints) {
 // Checkpoints come between strips, when the GPU still has strips on the slant. If it fails later, the cores need their
 // pixels.
 TEST_P(GpuAndCores, TheCoresGoOnAfterCheckpointsOfAGpuThatFails) {
-  for (const Options& method : {Options{{"halftone", "tone"}}, {{"halftone", "dbs"}, {"quality", "draft"}}}) {
+  for (const Options& method : {Options{{"halftone", "tone"}}, searched}) {
     for (const int at : {3, 14, 25}) {
       Job job = job_of(method, "auto", "made");
       job.checkpoint = 0;

@@ -282,7 +282,7 @@ TEST(JobOptions, ThatContradictEachOtherAreRefused) {
   EXPECT_THAT(one_line(check_job(job).error(), in_hyphens), HasSubstr("--backend: 'abacus' is not one of"));
 }
 
-TEST(JobOptions, CheckpointsNeedPlateFilesWithManifestsFromCores) {
+TEST(JobOptions, CheckpointsNeedPlateFilesWithManifests) {
   Job whole;
   whole.checkpoint = 60;
   whole.plates.manifest = true;
@@ -298,7 +298,6 @@ TEST(JobOptions, CheckpointsNeedPlateFilesWithManifestsFromCores) {
             "--checkpoint: a preview needs the whole page; leave out --preview, or leave out --checkpoint");
   EXPECT_THAT(refused([](Job& job) { job.report.file = "page.html"; }), HasSubstr("--checkpoint: a report"));
   EXPECT_THAT(refused([](Job& job) { job.ppf = "page.ppf"; }), HasSubstr("--checkpoint: an ink preview"));
-  EXPECT_THAT(refused([](Job& job) { job.backend = "cuda"; }), HasSubstr("--checkpoint: only the CPU"));
   EXPECT_THAT(refused([](Job& job) { job.plates.manifest = false; }), HasSubstr("; give --manifest"));
   for (const double seconds : {-1.0, 86401.0, std::numeric_limits<double>::quiet_NaN()})
     EXPECT_THAT(refused([seconds](Job& job) { job.checkpoint = seconds; }), HasSubstr("0 to 86400 seconds"));

@@ -77,7 +77,7 @@ TEST_F(ManifestOption, TellsOfEachPlateWhatIsInItsFile) {
 
 TEST_F(ManifestOption, TellsTheSettings) {
   expect_done(platerip({"page.tif", "--manifest", "--halftone", "bayer", "--no-bpc", "--screen-angle", "C=15",
-                        "--screen-angle", "K=45", "--threads", "1", "--invert", "-o", "out"}));
+                        "--screen-angle", "K=45", "--threads", "1", "--invert", "--quiet", "-o", "out"}));
   const nlohmann::json json = manifest("out/page.plates.json");
   EXPECT_EQ(json["settings"]["halftone"], "bayer");
   EXPECT_EQ(json["settings"]["screen-angle"], (nlohmann::json{"C=15", "K=45"}));
