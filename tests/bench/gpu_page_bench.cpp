@@ -58,6 +58,7 @@ PageWork settings_of(std::int64_t side) {
   settings.separation.pixels = side * side;
   settings.halftone = {.planes = halftone::planes_of(plates, "floyd-steinberg"), .width = side};
   settings.plate_inks = {0, 1, 2, 3};
+  settings.page_height = side;
   return settings;
 }
 
