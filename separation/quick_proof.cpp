@@ -37,6 +37,8 @@ bool is_cmyk(const profiles::Profile& press) {
 }  // namespace
 
 struct QuickProof::Impl {
+  explicit Impl(const profiles::Profile& of) : press(of) {}
+
   profiles::Profile press;
   std::optional<CachedFile> file;  // of the grid
   std::optional<CmykGrid> grid = {};

@@ -8,26 +8,27 @@ namespace platerip::rip {
 namespace {
 
 // One strip is read, one uploaded, one computed and downloaded, and one written. Two more wait, so that the GPU always
-// has work, even if a thread wakes up late. Measured on an H200 with pages 16384 pixels wide, in percent of the rate of
-// the upload alone:
+// has work, even if a thread wakes up late. Measured on an H200 with RGB pages 16384 pixels wide and floyd-steinberg,
+// in percent of the rate of the upload alone:
 //
 //     rows of a strip    64   128   256
 //     4 strips           84    92    95
 //     6 strips           92    96    96
 constexpr StripWish usual{.in_flight = 6,
-                          .pixel_bytes = std::int64_t{12} << 20,
-                          .rows = 256,
+                          .pixel_bytes = std::int64_t{24} << 20,
+                          .rows = 512,
                           .least_rows = 1,
                           .least_in_flight = 4,
                           .behind = strips_behind};
 
-// The number of rows that a GPU works on at a time. Measured like the above, on an H100:
+// The number of rows that a GPU works on at a time. Measured like the above with the program's defaults. --memory keeps
+// strips lower than wished if many are at work:
 //
-//     rows of a strip    64   128   256
-//     256 at a time      69    92    95
-//     384                76    92    95
-//     512                78    92    94
-constexpr std::int64_t slant_rows = 384;
+//     rows wished for         256   512  1024
+//     384 rows at a time       75    78
+//     768                      76
+//     1024                           84    86
+constexpr std::int64_t slant_rows = 1024;
 
 // The height of a stripe of the halftone. A lower strip takes as long as a stripe.
 constexpr std::int64_t stripe_rows = 32;

@@ -15,7 +15,7 @@ bool fits(const Checkpoint& checkpoint, std::size_t planes, const PlatesInfo& pl
                              [&](const PlateRecord& plate) { return plate.progress.height == rows.rows; });
 }
 
-// Whether the same command may succeed later, or with more memory.
+// Whether the same command may succeed later, with more memory, or with another backend.
 bool may_pass(ErrorCode reason) {
   switch (reason) {
     case ErrorCode::unreadable:
@@ -23,10 +23,10 @@ bool may_pass(ErrorCode reason) {
     case ErrorCode::no_space:
     case ErrorCode::stopped:
     case ErrorCode::device:
+    case ErrorCode::unsupported:
       return true;
     case ErrorCode::bad_input:
     case ErrorCode::bad_setting:
-    case ErrorCode::unsupported:
       break;
   }
   return false;

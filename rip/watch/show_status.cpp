@@ -55,11 +55,11 @@ std::size_t width_of_names(const std::vector<Json>& rows, const char* field) {
 
 std::string line_of_queue(const Json& queue, std::size_t width) {
   const std::uint64_t free = number_in(queue, "free_bytes");
+  const unsigned long long waiting = number_in(queue, "waiting"), retried = number_in(queue, "retried");
   std::array<char, 120> numbers{};
   std::snprintf(numbers.data(), numbers.size(), "  %-5s %8llu %8llu %8llu %8llu  %s",
                 text_field(queue, "state").c_str(), static_cast<unsigned long long>(number_in(queue, "incomplete")),
-                static_cast<unsigned long long>(number_in(queue, "waiting") + number_in(queue, "retried")),
-                static_cast<unsigned long long>(number_in(queue, "done")),
+                waiting + retried, static_cast<unsigned long long>(number_in(queue, "done")),
                 static_cast<unsigned long long>(number_in(queue, "failed")),
                 free == 0 ? "" : tiffio::size_text(free).c_str());
   const std::string trouble = text_field(queue, "trouble");
