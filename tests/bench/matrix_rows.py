@@ -15,8 +15,8 @@ GPU_BOUNDS = {
     "`--plate White=inks`": 10, "`--spread`": 2.3, "`--split`": 21, "`--halftone am`": 2.6,
     "`--halftone green-noise`": 1.5, "`--halftone blue-noise`": 1.5, "`--inks even`": 5, "`--levels 4`": 1.8,
     "`--levels 16`": 3.3, "`--drops 28,55,100`": 4.8, "`--light`": 5.5, "`--preview`": 27, "`--report`": 41,
-    "`--ppf`": 50, "`--margin 15 --marks all --mirror`": 35, "`--step 2x1`": 13, "`--strip-rows 8`": 11, "`--halftone dbs`": 6,
-    "`--halftone dbs --inks together`": 43,
+    "`--ppf`": 50, "`--margin 15 --marks all --mirror`": 35, "`--step 2x1`": 13, "`--strip-rows 8`": 11,
+    "`--halftone dbs`": 6, "`--halftone dbs --inks together`": 43,
 }
 
 
