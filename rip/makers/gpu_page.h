@@ -55,9 +55,10 @@ class GpuPage {
   [[nodiscard]] virtual std::string halftone_backend() const = 0;
 
   /// Takes the GPU, and memory there for the strips of `plan`. `shape` has no planes, or all inks if these are to come
-  /// back as well. If there is too little room, lowers the strips, and then makes them fewer. Returns the plan that
-  /// fits. Waits until the GPU has started, and until it has finished the page before. Errors: it cannot be started,
-  /// has no room, or has failed before; or `stop` returned true.
+  /// back as well; with PageWork::gets_planes, the planes of the strips. If there is too little room, lowers the
+  /// strips, and then makes them fewer. Returns the plan that fits. Waits until the GPU has started, and until it has
+  /// finished the page before. Errors: it cannot be started, has no room, or has failed before; or `stop` returned
+  /// true.
   virtual Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) = 0;
 
   /// Takes host memory for the strips of that plan: strips_bytes(shape, plan, 0) bytes. The GPU can access them, and
@@ -66,8 +67,8 @@ class GpuPage {
   virtual Result<std::byte*> take_strips(const halftone::Boundary& above) = 0;
 
   /// Hands over the next strip, whose buffers are in take_strips()'s memory, with the rows around its pixels, without
-  /// waiting for it. At most plan.in_flight strips may be submitted and not waited for. Errors: what the device
-  /// reports.
+  /// waiting for it. With PageWork::gets_planes, its planes are read, which may lie anywhere in the host's memory. At
+  /// most plan.in_flight strips may be submitted and not waited for. Errors: what the device reports.
   virtual Status submit(const StripInFlight& strip) = 0;
 
   /// Waits for what comes back in return for the oldest strip that was not waited for: the next finished rows of the
@@ -76,7 +77,7 @@ class GpuPage {
   /// after the last strip. Work that the GPU has begun cannot be stopped. Errors: what the device reports.
   virtual Result<GpuStripDone> wait() = 0;
 
-  /// Waits until the GPU no longer reads or writes any memory of the page.
+  /// Waits until the GPU no longer reads or writes any memory of the page. More strips may follow.
   virtual void stop() = 0;
 
   /// The state from which the page can continue below the rows that wait() returned, or below rows further up: as long
