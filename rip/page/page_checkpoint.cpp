@@ -15,7 +15,7 @@ bool fits(const Checkpoint& checkpoint, std::size_t planes, const PlatesInfo& pl
                              [&](const PlateRecord& plate) { return plate.progress.height == rows.rows; });
 }
 
-// Whether the same command may succeed later, with more memory, or with another backend.
+// Whether the same command may succeed later, or with more memory.
 bool may_pass(ErrorCode reason) {
   switch (reason) {
     case ErrorCode::unreadable:
@@ -23,10 +23,10 @@ bool may_pass(ErrorCode reason) {
     case ErrorCode::no_space:
     case ErrorCode::stopped:
     case ErrorCode::device:
-    case ErrorCode::unsupported:
       return true;
     case ErrorCode::bad_input:
     case ErrorCode::bad_setting:
+    case ErrorCode::unsupported:
       break;
   }
   return false;
@@ -109,7 +109,8 @@ Status PageCheckpoint::sync(std::span<const OutputFile> plates) const {
 // What a plate that was left holds is checked before it is used, so one that was begun anew does no harm.
 void PageCheckpoint::leave(ErrorCode reason, std::span<OutputFile> files) {
   if (!is_on_disk_) return;
-  if (may_pass(reason)) {
+  const bool is_untouched = earlier() != nullptr;  // a GPU cannot go on there, but the cores can
+  if (may_pass(reason) || is_untouched) {
     for (OutputFile& file : files) file.leave();
   } else if (is_begun_) {
     remove_checkpoint(page_, job_.plates);

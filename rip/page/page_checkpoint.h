@@ -61,8 +61,9 @@ class PageCheckpoint {
   Status write(const MadeWith& made_with, Maker& maker, PlateSink& sink, const PageSums& sums,
                std::span<const OutputFile> plates);
 
-  /// To be called after an error of the page. If its reason may pass, such as a full disk or a lost file server, lets
-  /// `files` stay on disk, so that a later run can go on. If the page is refused for good, removes the checkpoint.
+  /// To be called after an error of the page. If its reason may pass, such as a full disk or a lost file server, or if
+  /// nothing was made below earlier(), lets `files` stay on disk, so that a later run can go on. If the page is refused
+  /// for good, removes the checkpoint.
   void leave(ErrorCode reason, std::span<OutputFile> files);
 
   /// To be called when the plates have their names. Removes the checkpoint.

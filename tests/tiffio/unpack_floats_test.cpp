@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <random>
+#include <span>
 #include <vector>
 
 #include "tests/seed.h"
@@ -21,12 +21,13 @@ std::uint16_t nearest(float sample) {
 
 std::vector<std::uint16_t> unpacked(const std::vector<float>& samples) {
   std::vector<std::byte> in(1 + samples.size() * sizeof(float)), out(3 + samples.size() * sizeof(std::uint16_t));
-  std::memcpy(in.data() + 1, samples.data(), in.size() - 1);
+  std::ranges::copy(std::as_bytes(std::span(samples)), in.begin() + 1);
   unpack_floats(in.data() + 1, static_cast<std::int64_t>(samples.size()), out.data() + 1);
   EXPECT_EQ(out.front(), std::byte{0});
   EXPECT_EQ(out[out.size() - 2], std::byte{0});
   std::vector<std::uint16_t> numbers(samples.size());
-  std::memcpy(numbers.data(), out.data() + 1, out.size() - 3);
+  const auto bytes = std::span(out).subspan(1, out.size() - 3);
+  std::ranges::copy(bytes, std::as_writable_bytes(std::span(numbers)).begin());
   return numbers;
 }
 
