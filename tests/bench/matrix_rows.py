@@ -30,9 +30,9 @@ PAGES = [
     row("gray, 16 bits", "gray16"),
     row("CMYK", "cmyk"),
     row("CMYK, 16 bits", "cmyk16"),
-    row("CMYK, converted", "cmyk", "--convert-cmyk --input-profile press.icc", bound=3.5),
+    row("CMYK, converted", "cmyk", "--convert-cmyk --input-profile press.icc", bound=4),
     row("L\\*a\\*b\\*", "lab"),
-    row("L\\*a\\*b\\*, 16 bits", "lab16", bound=40, slow=True),
+    row("L\\*a\\*b\\*, 16 bits", "lab16", bound=4),
     row("RGB, 16 bits", "rgb16"),
     row("RGB, floating point", "float", aim=1.6, bound=2.2),
     row("CMYK and a spot ink", "spot", aim=1.35),
@@ -57,9 +57,9 @@ COMPRESSED = [
 
 COLOR = [
     row("`--precision exact`", options="--precision exact"),
-    row("`--precision exact`, 16 bits", "rgb16", "--precision exact", aim=3.0, bound=60, slow=True),
+    row("`--precision exact`, 16 bits", "rgb16", "--precision exact", aim=3.0, bound=4),
     row("`--precision exact`, CMYK converted", "cmyk", "--convert-cmyk --input-profile press.icc --precision exact",
-        bound=65, slow=True),
+        bound=4),
     row("`--intent absolute --paper-white`", options="--intent absolute --paper-white"),
     row("`--keep-black neutral`", options="--keep-black neutral"),
     row("`--crisp off`", options="--crisp off"),
