@@ -18,6 +18,7 @@
 #include "rip/makers/gpu_kinds.h"
 #include "rip/page/rip_page.h"
 #include "rip/pages/page_files.h"
+#include "tests/bench/times.h"
 
 namespace {
 
@@ -39,17 +40,6 @@ template <typename Value>
 Value must(Result<Value> result) {
   if (!result.ok()) fail(result.error().message);
   return *std::move(result);
-}
-
-double seconds(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
 }
 
 /// The rows of a page, again and again, without end.

@@ -20,6 +20,7 @@
 #include "rip/makers/gpu_maker.h"
 #include "rip/strips/strip_memory.h"
 #include "samples/content.h"
+#include "tests/bench/times.h"
 
 namespace {
 
@@ -38,17 +39,6 @@ void must(const Status& status) {
 }
 void must(cudaError_t error) {
   if (error != cudaSuccess) fail(cudaGetErrorString(error));
-}
-
-double seconds(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
 }
 
 PageWork settings_of(std::int64_t side) {
