@@ -5,7 +5,7 @@ _platerip() {
   ! grep -qxF -- "${COMP_WORDS[1]}" <<<"$orders" || order=("${COMP_WORDS[1]}")
   if [[ $word == -* ]]; then
     words=$("$1" "${order[@]}" --help | sed -nE 's/^ +(-[a-z] \[ )?(--[a-z-]+).*/\2/p')
-  elif ((COMP_CWORD == 1)); then
+  elif [[ $word ]] && ((COMP_CWORD == 1)); then
     words=$orders
   fi
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
