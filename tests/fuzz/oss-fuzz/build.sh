@@ -2,6 +2,10 @@
 # Builds the fuzzers as OSS-Fuzz wants them: in $OUT, with their seeds, options and libraries. Sanitizers and engine are
 # in CC, CXX, CFLAGS, CXXFLAGS and LIB_FUZZING_ENGINE.
 build=${WORK:-/tmp}/platerip
+
+# libc++ reads no floating-point numbers (std::from_chars) before version 20.
+export CXXFLAGS="${CXXFLAGS//-stdlib=libc++/}"
+# shellcheck disable=SC2016  # the loader expands $ORIGIN
 cmake -S "$SRC/platerip" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
   -DPLATERIP_PORTABLE=ON -DPLATERIP_CUDA=OFF -DPLATERIP_MPI=OFF -DPLATERIP_BENCHMARKS=OFF -DPLATERIP_FUZZ=ON \
   -DPLATERIP_FUZZING_ENGINE="$LIB_FUZZING_ENGINE" \
