@@ -16,6 +16,9 @@ using halftone::Family;
 using halftone::MethodInfo;
 using tiffio::ColorModel;
 
+// Smaller pages are not worth the time in which the CPU prepares its own conversion of exact colours.
+constexpr std::int64_t least_exact = std::int64_t{1} << 15;
+
 // What a page can have besides what makes its kind.
 class Chance {
  public:
@@ -55,13 +58,16 @@ void add_separations(const std::string& name, const std::vector<std::pair<std::s
                      std::span<const ColorModel> models, std::vector<Kind>& kinds) {
   for (const ColorModel model : models) {
     const std::string from = model == ColorModel::rgb ? "RGB" : model == ColorModel::gray ? "gray" : "CMYK";
-    for (const char* precision : {"littlecms", "exact"}) {
+    for (const bool is_exact : {false, true}) {
+      const std::string precision = is_exact ? "exact" : "littlecms";
       for (const int bits : {8, 16}) {
         Kind kind{.name = from + " to " + name + ", " + precision + ", " + std::to_string(bits) + " bits",
                   .options = press,
                   .model = model,
                   .bits = bits,
-                  .separates = true};
+                  .separates = true,
+                  .least_pixels = is_exact ? least_exact : 1};
+        kind.pixels = std::max(kind.pixels, kind.least_pixels);
         kind.options.insert(kind.options.end(),
                             {{"halftone", "floyd-steinberg"}, {"levels", "16"}, {"precision", precision}});
         kinds.push_back(std::move(kind));
@@ -100,7 +106,7 @@ void set_size(std::int64_t pixels, Chance& chance, tiffio::PageInfo& info) {
   const std::int64_t width = 1 + chance.below(4 * std::max<std::int64_t>(side, 2));
   const std::int64_t beside = std::max<std::int64_t>(1, width / 16 * 16 + chance.below(5) - 2);
   info.width = chance.once_in(2) ? width : beside;
-  info.height = std::max<std::int64_t>(1, pixels / info.width);
+  info.height = (pixels + info.width - 1) / info.width;
 }
 
 void add_drops(int number, Chance& chance, Trial& trial) {
@@ -164,7 +170,7 @@ Trial random_trial(const Kind& kind, int number, std::mt19937& random) {
   Chance chance(random);
   Trial trial = begun(kind);
   tiffio::PageInfo& info = trial.page.info;
-  set_size(kind.pixels >> chance.below(5), chance, info);
+  set_size(std::max(kind.pixels >> chance.below(5), kind.least_pixels), chance, info);
   if (kind.bits == 0 && number % 2 == 1) info.bits = 16;
   if (kind.has_drops) add_drops(number, chance, trial);
   kind.separates ? add_separation_options(kind, chance, trial) : add_halftone_options(chance, trial);

@@ -23,6 +23,7 @@ struct Kind {
   bool has_drops = false;                                    ///< its plates have more than two levels
   bool separates = false;                                    ///< it is about the separation, not about the halftone
   std::int64_t pixels = 20'000;                              ///< the most of a page
+  std::int64_t least_pixels = 1;
 };
 
 /// All kinds, the slowest last. `profiles`: files of press profiles or device links, to which pages are separated, too.

@@ -23,7 +23,8 @@ Status add_job_option(SelftestOptions& options, const std::string& word) {
   const auto pair = read_pair(word, "NAME=VALUE, as halftone=jarvis");
   if (!pair.ok()) return pair.error();
   Job job;
-  if (const Status status = set_option(job, pair->first, pair->second); !status.ok()) return status;
+  if (const Status status = set_option(job, pair->first, pair->second); !status.ok())
+    return status.error().about(pair->first);
   options.options.push_back(*pair);
   return {};
 }

@@ -111,8 +111,7 @@ TEST(Selftest, FindsThatAllPathsOfThisMachineAreRight) {
   for (const KindResult& kind : comparison.kinds) {
     EXPECT_EQ(kind.not_made, "") << kind.kind.name;
     EXPECT_EQ(kind.pages, comparison.rounds) << kind.kind.name;
-    for (std::size_t path = 0; path < paths.here.size(); ++path)
-      if (!paths.here[path].gpu) EXPECT_EQ(kind.paths[path].not_made, "") << kind.kind.name << paths.here[path].name;
+    for (const PathResult& path : kind.paths) EXPECT_GT(path.pages, 0) << kind.kind.name;
   }
 }
 
@@ -141,21 +140,21 @@ TEST(Selftest, SaysWhatAPathDoesNotMake) {
   EXPECT_THAT(comparison.failures, IsEmpty());
   for (const KindResult& kind : comparison.kinds) {
     EXPECT_EQ(kind.paths[0].not_made, "");
-    EXPECT_EQ(kind.paths[1].not_made, "the test's GPU does no such pages");
+    EXPECT_THAT(kind.paths[1].not_made, HasSubstr("the test's GPU does no such pages"));
     EXPECT_EQ(kind.paths[1].pages, 0);
   }
 }
 
-/// What a run of the command has printed.
-struct Run {
+/// What a run of the command has printed, and its exit status.
+struct Printed {
   int status = 0;
   std::string out, err;
 };
 
-Run selftest_with(const std::vector<const char*>& words, const Paths& paths) {
+Printed selftest_with(const std::vector<const char*>& words, const Paths& paths) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  Run run;
+  Printed run;
   run.status = selftest(words, paths);
   run.out = testing::internal::GetCapturedStdout();
   run.err = testing::internal::GetCapturedStderr();
@@ -167,7 +166,7 @@ TEST(SelftestCommand, KeepsThePageAndSaysHowToCompareItAgain) {
   const Paths paths =
       paths_of({gpu_path("right", std::make_shared<MadeGpu>()), gpu_path("wrong", std::make_shared<WrongGpu>())});
   const std::string output = folder.path().string();
-  const Run run = selftest_with({"--seed", "5", "--time", "600", "--path", "wrong", "-o", output.c_str()}, paths);
+  const Printed run = selftest_with({"--seed", "5", "--time", "600", "--path", "wrong", "-o", output.c_str()}, paths);
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.out, AllOf(StartsWith("seed 5\n"), HasSubstr("jarvis, drops"), Not(HasSubstr("right"))));
   EXPECT_THAT(run.err, HasSubstr("wrong differs from the reference: jarvis, drops: jarvis, "));
@@ -179,9 +178,9 @@ TEST(SelftestCommand, KeepsThePageAndSaysHowToCompareItAgain) {
   EXPECT_EQ(words.back(), file);
   std::vector<const char*> again;
   for (const std::string& word : words) again.push_back(word.c_str());
-  const Run repeated = selftest_with(again, paths);
-  EXPECT_EQ(repeated.status, 1) << line[1] << repeated.err;
-  EXPECT_THAT(repeated.out, StartsWith("wrong: plate "));
+  const Printed once_more = selftest_with(again, paths);
+  EXPECT_EQ(once_more.status, 1) << line[1] << once_more.err;
+  EXPECT_THAT(once_more.out, StartsWith("wrong: plate "));
   again[1] = "right";
   EXPECT_EQ(selftest_with(again, paths).out, "right: the plates of the reference\n");
 }
@@ -197,7 +196,7 @@ TEST(SelftestCommand, RefusesWrongWords) {
       {{"--path", "AVX9"}, "'AVX9' is not one of made"},
       {{"--nonsense"}, "nonsense"}};
   for (const auto& [words, complaint] : cases) {
-    const Run run = selftest_with(words, paths);
+    const Printed run = selftest_with(words, paths);
     EXPECT_EQ(run.status, 2) << complaint;
     EXPECT_THAT(run.err, AllOf(HasSubstr(complaint), HasSubstr("platerip selftest --help")));
   }
