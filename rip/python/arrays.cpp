@@ -65,7 +65,7 @@ int sample_bits(const py::array& array, const char* what) {
 void check_rows(const py::array& array, const char* what) {
   py::ssize_t step = array.itemsize();
   for (py::ssize_t i = array.ndim() - 1; i > 0; --i) {
-    if (array.shape(i) > 1 && array.strides(i) != step) {
+    if (array.size() > 0 && array.shape(i) > 1 && array.strides(i) != step) {
       throw py::value_error(std::string(what) +
                             " has the samples of a row side by side, which this array has not; copy it with "
                             "numpy.ascontiguousarray()");
@@ -110,7 +110,7 @@ std::vector<halftone::Plate> plates_in(py::array& array, std::size_t count, std:
                           text_of(array.dtype()) + " and " + shape_of(array));
   }
   if (!array.writeable()) throw py::value_error("out is read-only; give an array that can be written");
-  if (array.shape(2) > 1 && array.strides(2) != 1)
+  if (array.size() > 0 && array.shape(2) > 1 && array.strides(2) != 1)
     throw py::value_error("out has the bytes of a row side by side, which this array has not");
   if (std::ranges::any_of(planes, [&](const py::array& plane) { return share_memory(plane, array); }))
     throw py::value_error("out shares memory with the planes; give another array");

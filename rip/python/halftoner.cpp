@@ -79,9 +79,16 @@ class Halftoner {
   PlanesHalftoner halftoner_;
 };
 
+// Number, rows, pixels of a row and bits of a sample. Raises what run() would.
+py::tuple planes_shape(const std::vector<py::array>& arrays) {
+  const PlaneArrays planes = plane_arrays(arrays);
+  return py::make_tuple(planes.planes.size(), planes.rows, planes.width, planes.bits);
+}
+
 }  // namespace
 
 void add_halftoner(py::module_& module) {
+  module.def("shape_of", planes_shape);
   py::class_<Halftoner>(module, "Halftoner")
       .def(py::init([](const rip::JobWords& words, std::vector<std::string> inks, std::int64_t width, int bits) {
         return std::make_unique<Halftoner>(words, InkPlanes{std::move(inks), width, bits});

@@ -6,6 +6,7 @@
 #include "rip/job/job_options.h"
 #include "rip/python/errors.h"
 #include "rip/python/halftoner.h"
+#include "rip/python/press.h"
 
 namespace platerip::python {
 namespace {
@@ -54,6 +55,7 @@ PYBIND11_MODULE(_native, module) {
   module.def("methods", methods);
   module.def("options", options);
   add_halftoner(module);
+  add_press(module);
 }
 
 }  // namespace platerip::python

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "rip/job/job_options.h"
+#include "rip/makers/open_gpus.h"
+#include "rip/resources/cache_folder.h"
 
 namespace platerip::python {
 namespace {
@@ -17,8 +19,18 @@ Result<std::shared_ptr<const rip::Press>> press_of(const rip::Job& job) {
 
 }  // namespace
 
+void OpenedJob::start_gpu(std::uintmax_t page_bytes) {
+  if (resources.gpu) return;
+  const auto gpus = rip::open_gpus({.backend = job.backend,
+                                    .page_bytes = page_bytes,
+                                    .threads = job.threads,
+                                    .device = job.device,
+                                    .memory = job.gpu_memory});
+  if (!gpus.empty()) resources.gpu = gpus.front();
+}
+
 Result<OpenedJob> open_job(const rip::JobWords& words) {
-  OpenedJob opened;
+  OpenedJob opened{.job = {}, .resources = {.cores_may_begin = true, .cache = rip::cache_folder()}};
   if (Status status = rip::set_options(opened.job, words); !status.ok()) return status.error();
   if (Status status = rip::check_job(opened.job); !status.ok()) return status.error();
   auto press = press_of(opened.job);

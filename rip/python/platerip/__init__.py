@@ -13,6 +13,7 @@ from ._errors import Advice, Error, PageWarning
 from ._halftone import Halftoner, halftone
 from ._native import version as __version__
 from ._options import Method, Option, methods, options
+from ._press import Page, Press, rip, rip_pages, separate
 
 __all__ = [
     "Advice",
@@ -20,9 +21,14 @@ __all__ = [
     "Halftoner",
     "Method",
     "Option",
+    "Page",
     "PageWarning",
+    "Press",
     "halftone",
     "methods",
     "options",
+    "rip",
+    "rip_pages",
+    "separate",
     "unpack",
 ]

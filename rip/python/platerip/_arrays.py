@@ -1,6 +1,6 @@
 """Arrays in and out."""
 
-from typing import Any, List
+from typing import Any, List, Tuple
 
 import numpy as np
 
@@ -15,12 +15,13 @@ def as_array(data: Any) -> np.ndarray:
         raise TypeError(f"this array cannot be shared: {error}; copy it to the memory of the host") from error
 
 
-def planes_of(data: Any) -> List[np.ndarray]:
-    """The planes of an array of rows and pixels, of an array of such planes, or of a sequence of them."""
+def planes_of(data: Any) -> Tuple[List[np.ndarray], bool]:
+    """The planes of an array of rows and pixels, of an array of such planes, or of a sequence of them; and whether it
+    is the first, one plane."""
     if isinstance(data, (list, tuple)):
-        return [as_array(plane) for plane in data]
+        return [as_array(plane) for plane in data], False
     array = as_array(data)
-    return list(array) if array.ndim == 3 else [array]
+    return (list(array), False) if array.ndim == 3 else ([array], True)
 
 
 def unpack(plates: Any, width: int, levels: int = 2) -> np.ndarray:

@@ -1,5 +1,7 @@
 """What goes wrong, as exceptions and warnings."""
 
+import sys
+import warnings
 from typing import List, NamedTuple, Sequence
 
 
@@ -41,3 +43,14 @@ class Error(Exception):
 
 class PageWarning(UserWarning):
     """What to know about a page that was made: an option without effect, or a problem that was overcome."""
+
+
+def warn(lines: Sequence[str]) -> None:
+    """Warns of each line, in the name of whoever has called this package."""
+    level = 1
+    frame = sys._getframe()
+    while frame.f_back is not None and frame.f_globals.get("__package__") == __package__:
+        frame = frame.f_back
+        level += 1
+    for line in lines:
+        warnings.warn(line, PageWarning, stacklevel=level)

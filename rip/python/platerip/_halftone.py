@@ -1,13 +1,12 @@
 """Ink planes to plates."""
 
-import warnings
 from typing import Any, List, Optional, Sequence
 
 import numpy as np
 
 from . import _native
 from ._arrays import planes_of
-from ._errors import PageWarning
+from ._errors import warn
 from ._options import words_of
 
 CMYK = ("Cyan", "Magenta", "Yellow", "Black")
@@ -48,8 +47,7 @@ class Halftoner:
         inks = _names(count, options) if names is None else names
         bits = 8 * np.dtype(dtype).itemsize
         self._native = _native.Halftoner(words_of({"halftone": method, **options}), list(inks), width, bits)
-        for line in self._native.warnings:
-            warnings.warn(line, PageWarning, stacklevel=2)
+        warn(self._native.warnings)
 
     @property
     def inks(self) -> List[str]:
@@ -74,9 +72,10 @@ class Halftoner:
 
         Returns uint8, (planes, finished rows, bytes of a row), or without the first dimension if `planes` has two.
         """
-        arrays = planes_of(planes)
-        is_single = not isinstance(planes, (list, tuple)) and len(arrays) == 1 and arrays[0].ndim == np.ndim(planes)
-        if is_single and out is not None:
+        arrays, is_single = planes_of(planes)
+        if out is not None and not isinstance(out, np.ndarray):
+            raise TypeError(f"out is a NumPy array that gets the plates, not {type(out).__name__}")
+        if out is not None and is_single:
             out = out[np.newaxis]
         plates = self._native.run(arrays, out, last)
         return plates[0] if is_single else plates
@@ -92,6 +91,7 @@ class Halftoner:
 
 def halftone(
     planes: Any,
+    /,
     method: str = "tone",
     *,
     names: Optional[Sequence[str]] = None,
@@ -112,8 +112,8 @@ def halftone(
 
     Raises `Error` for options that do not fit, TypeError or ValueError for arrays that do not. The GIL is released.
     """
-    arrays = planes_of(planes)
-    width = arrays[0].shape[-1] if arrays and arrays[0].ndim > 0 else 0
-    dtype = arrays[0].dtype if arrays else np.uint8
-    halftoner = Halftoner(width, method, dtype=dtype, count=len(arrays), names=names, **options)
+    count, rows, width, bits = _native.shape_of(planes_of(planes)[0])
+    if rows == 0:
+        raise ValueError("a plane needs rows; this one has none")
+    halftoner = Halftoner(width, method, dtype=f"uint{bits}", count=count, names=names, **options)
     return halftoner.run(planes, last=True, out=out)
