@@ -36,7 +36,7 @@ class WordTable {
     // The bytes 2·i and 2·i + 1 of a word; the lower table has those below 16.
     const D d;
     const auto bytes = hn::BitCast(Bytes(), hn::Add(hn::Mul(words, hn::Set(d, 0x0202)), hn::Set(d, 0x0100)));
-    if constexpr (most == 4) return {bytes, {}};
+    if constexpr (most == 4) return {bytes, bytes};
     const auto low = hn::Add(bytes, hn::Set(Bytes(), 0x70));
     return {HWY_ARCH_X86 ? low : hn::And(low, hn::Set(Bytes(), 0x8F)), hn::Sub(bytes, hn::Set(Bytes(), 16))};
 #endif

@@ -1,5 +1,6 @@
 #include "rip/calibrate/make_drops.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -12,9 +13,10 @@
 namespace platerip::rip {
 namespace {
 
-// The distance from what the amounts give, in percent, at which a patch is suspect: measurements do not scatter as
-// much.
+// A patch is suspect if it is further from what the amounts give than measurements scatter, in percent, and further
+// than the other patches are: drops that overlap are all beside the amounts, which no measurement mends.
 constexpr double most_off = 5;
+constexpr double most_times_off = 4;  // times the others' root mean square; drops that overlap give up to 3
 
 std::string as_text(double value) {
   char text[32];
@@ -39,9 +41,25 @@ Result<std::string> line_of(const std::string& ink, const std::vector<double>& a
   return ink + "=" + word + "\n";
 }
 
+double distance_of(const DropPatch& patch) {
+  return std::abs(patch.tone - patch.expected);
+}
+
+// The root mean square of all distances but one.
+double distance_without(const DropPatch& left_out, const std::vector<DropPatch>& patches) {
+  double squares = -std::pow(distance_of(left_out), 2);
+  for (const DropPatch& patch : patches) squares += std::pow(distance_of(patch), 2);
+  return std::sqrt(std::max(squares, 0.0) / std::max(static_cast<double>(patches.size()) - 1, 1.0));
+}
+
+bool is_suspect(const DropPatch& patch, const std::vector<DropPatch>& patches) {
+  const double distance = distance_of(patch);
+  return distance > most_off && distance > most_times_off * distance_without(patch, patches);
+}
+
 void warn_of_far_patches(const InkDrops& ink, std::vector<std::string>& warnings) {
   for (const DropPatch& patch : ink.drops.patches)
-    if (std::abs(patch.tone - patch.expected) > most_off)
+    if (is_suspect(patch, ink.drops.patches))
       warnings.push_back(patch.where + ink.ink + " measures " + as_text(patch.tone) + " %, the other patches suggest " +
                          as_text(patch.expected) + " %; measure it again");
 }

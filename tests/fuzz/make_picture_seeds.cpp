@@ -50,6 +50,8 @@ void write_pngs(const std::string& folder) {
                                           png_set_gAMA(png, info, 1);
                                           png_set_cHRM(png, info, .31, .33, .64, .33, .21, .71, .15, .06);
                                         }}));
+  write(folder + "late_header.png",
+        inserted(png_of({.page = rgb, .interlaced = true}), "IHDR", png_chunk("tEXt", std::string(20, 0))));
   const std::string chunks =
       png_chunk("eXIf", exif_of({.orientation = 6})) + png_chunk("cICP", std::string("\1\15\0\1", 4));
   write(folder + "two.png", inserted(png_of({.page = rgb}), "IDAT", chunks) + png_of({.page = gray}));

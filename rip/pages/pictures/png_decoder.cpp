@@ -103,6 +103,8 @@ void PngDecoder::Impl::read(png_structp png, png_bytep out, std::size_t count) {
 
 int PngDecoder::Impl::keep(png_structp png, png_unknown_chunkp chunk) {
   constexpr int is_done = 1, is_unknown = 0, failed = -1;
+  // libpng lets chunks that it does not know precede the header. PngPages would not find it there.
+  if ((chunk->location & PNG_HAVE_IHDR) == 0) png_error(png, "its header is not its first chunk");
   const bool is_needed = (chunk->name[0] & 0x20) == 0;  // to read the pixels
   if (is_needed) return is_unknown;
   auto& self = *static_cast<Impl*>(png_get_user_chunk_ptr(png));

@@ -1,4 +1,6 @@
 // `platerip calibrate`, as its users see it.
+#include <array>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -171,6 +173,29 @@ TEST_F(CalibrateCommand, MeasuresDropSizes) {
   EXPECT_THAT(content_of(file("d.drops.txt")), testing::EndsWith("\nK=0,30.0,55.0,100.0\n"));
   expect_done(platerip({"calibrate", "drops", "d.csv", "-o", "new"}));
   EXPECT_EQ(content_of(file("new/d.drops.txt")), content_of(file("d.drops.txt")));
+}
+
+// 17 patches of such a printer, one of which was measured at the wrong place: 75 % of size 3 read as 25 %.
+TEST_F(CalibrateCommand, NamesADropPatchThatIsFarFromAllOthers) {
+  const std::array amounts = {30.0, 55.0, 100.0};
+  std::string csv = "Ink;Level_1;Level_2;Level_3;Density\n;0;0;0;0\n";
+  const auto add = [&](std::array<double, 3> shares, double ink) {
+    csv += "K";
+    for (const double share : shares) csv += ";" + std::to_string(share);
+    csv += ";" + std::to_string(-std::log10(1 - 0.9 * ink / 100)) + "\n";
+  };
+  for (std::size_t size = 0; size < 3; ++size) {
+    for (const double share : {25.0, 50.0, 75.0, 100.0}) {
+      std::array<double, 3> shares{};
+      shares[size] = share;
+      add(shares, (size == 2 && share == 75 ? 25 : share) * amounts[size] / 100);
+      if (size == 0) continue;
+      shares[size - 1] = 100 - share;
+      if (share < 100) add(shares, (share * amounts[size] + (100 - share) * amounts[size - 1]) / 100);
+    }
+  }
+  write("d.csv", csv);
+  expect_complaint(platerip({"calibrate", "drops", "d.csv"}), 0, {"d.csv:18: K measures 25.0 %", "measure it again"});
 }
 
 TEST_F(CalibrateCommand, MakesTheTargetOfDropSizesAsPlates) {

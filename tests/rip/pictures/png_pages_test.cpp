@@ -325,6 +325,14 @@ TEST_F(PngPages, ThatAreDamagedAreRefused) {
   }
 }
 
+TEST_F(PngPages, WhoseHeaderIsNotTheFirstChunkAreRefused) {
+  for (const bool interlaced : {false, true}) {
+    const std::string whole = png_of({.page = rgb(), .interlaced = interlaced});
+    save("page.png", inserted(whole, "IHDR", png_chunk("tEXt", std::string(20, 0))));
+    expect_refused({"its header is not its first chunk"});
+  }
+}
+
 TEST_F(PngPages, OfOtherKindsThanTheStandardsAreRefused) {
   save("page.png", inserted(png_of({.page = rgb()}), "IDAT", png_chunk("CgBI", "4444")));
   expect_refused({"its PNG is damaged", "CgBI"});
