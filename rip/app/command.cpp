@@ -15,6 +15,7 @@
 #include "rip/app/run.h"
 #include "rip/calibrate/calibrate.h"
 #include "rip/resources/stop_signal.h"
+#include "rip/selftest/selftest.h"
 #include "rip/watch/watch.h"
 
 namespace platerip::rip {
@@ -32,8 +33,11 @@ struct Subcommand {
   std::string_view name;
   int (*run)(std::span<const char* const> words);
 };
-constexpr std::array<Subcommand, 4> subcommands = {
-    {{"calibrate", calibrate}, {"watch", watch}, {"status", show_status}, {"jobs", change_jobs}}};
+constexpr std::array<Subcommand, 5> subcommands = {{{"calibrate", calibrate},
+                                                    {"selftest", selftest},
+                                                    {"watch", watch},
+                                                    {"status", show_status},
+                                                    {"jobs", change_jobs}}};
 
 const Subcommand* subcommand_of(int argc, const char* const argv[]) {
   const std::string_view name = argc > 1 ? argv[1] : "";

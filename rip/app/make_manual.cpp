@@ -5,6 +5,7 @@
 
 #include "rip/app/options.h"
 #include "rip/calibrate/orders.h"
+#include "rip/selftest/selftest_options.h"
 #include "rip/watch/queue_settings.h"
 #include "rip/watch/service_options.h"
 
@@ -68,7 +69,8 @@ void platerip_page() {
       ".SH ENVIRONMENT\n.TP\n\\fBTMPDIR\\fR\nfolder for temporary files; default: /tmp\n"
       ".TP\n\\fBSOURCE_DATE_EPOCH\\fR\ndate to write into the plates; none by default\n"
       ".TP\n\\fBXDG_CACHE_HOME\\fR\ntables of colours are kept in the folder platerip there; default: ~/.cache\n"
-      ".SH SEE ALSO\n\\fBplaterip\\-calibrate\\fR(1), \\fBplaterip\\-watch\\fR(1), \\fBrastertoplates\\fR(8)");
+      ".SH SEE ALSO\n\\fBplaterip\\-calibrate\\fR(1), \\fBplaterip\\-selftest\\fR(1), \\fBplaterip\\-watch\\fR(1), "
+      "\\fBrastertoplates\\fR(8)");
 }
 
 template <typename Order>
@@ -159,6 +161,33 @@ void watch_page() {
       ".SH SEE ALSO\n\\fBplaterip\\fR(1), \\fBsystemd.service\\fR(5)");
 }
 
+void selftest_page() {
+  heading("PLATERIP\\-SELFTEST", 1);
+  std::puts(
+      ".SH NAME\nplaterip\\-selftest \\- compare all that a machine can make plates with\n"
+      ".SH SYNOPSIS\n\\fBplaterip selftest\\fR [\\fIoptions\\fR]\n.br\n"
+      "\\fBplaterip selftest\\fR [\\fIoptions\\fR] \\fIPAGE\\fR\n"
+      ".SH DESCRIPTION\nMakes plates of random pages with each instruction set and GPU of this machine, by every "
+      "halftone and for each press profile, and compares them bit for bit with those of the reference, the "
+      "specification. Every third page is handed over from path to path. The table on standard output has a row for "
+      "each kind of pages: how many were compared, and how many million pixels per second the reference and each path "
+      "make on one thread. Below it is what is not there, and why.\n.PP\n"
+      "If plates differ, the smallest such page is kept as a TIFF, and a message says which command compares it "
+      "again. With \\fIPAGE\\fR, the plates of this page are compared.\n"
+      ".SH OPTIONS");
+  for (const SelftestOption& option : selftest_options()) {
+    const std::string letter = option.name == "output" ? bold("-o") + ", " : "";
+    const std::string fallback = option.fallback.empty() ? "" : "; default: " + std::string(option.fallback);
+    entry(letter + with_value("--" + std::string(option.name), std::string(option.value), ' '),
+          std::string(option.description) + fallback);
+  }
+  std::puts(
+      ".SH EXIT STATUS\n0 if all plates are the same. 1 if not, or if nothing can be compared. 2 for wrong usage. 128 "
+      "+ \\fIN\\fR after signal \\fIN\\fR.\n"
+      ".SH ENVIRONMENT\n.TP\n\\fBTMPDIR\\fR\nfolder for temporary files; default: /tmp\n"
+      ".SH SEE ALSO\n\\fBplaterip\\fR(1)");
+}
+
 void filter_page() {
   heading("RASTERTOPLATES", 8);
   std::puts(
@@ -239,6 +268,8 @@ int main(int argc, char* argv[]) {
     platerip::rip::platerip_page();
   } else if (page == "platerip-calibrate") {
     platerip::rip::calibrate_page();
+  } else if (page == "platerip-selftest") {
+    platerip::rip::selftest_page();
   } else if (page == "platerip-watch") {
     platerip::rip::watch_page();
   } else if (page == "rastertoplates") {
@@ -246,7 +277,8 @@ int main(int argc, char* argv[]) {
   } else if (page == "plates") {
     platerip::rip::backend_page();
   } else {
-    std::fputs("usage: make-manual platerip|platerip-calibrate|platerip-watch|rastertoplates|plates\n", stderr);
+    std::fputs("usage: make-manual platerip|platerip-calibrate|platerip-selftest|platerip-watch|rastertoplates|plates\n",
+               stderr);
     return 2;
   }
   return 0;

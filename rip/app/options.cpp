@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "rip/job/job_options.h"
+#include "rip/job/job_words.h"
 #include "rip/job/option_values.h"
 
 namespace platerip::rip {
@@ -113,16 +114,12 @@ std::vector<std::string> words_of(const JobOption& option, const po::variable_va
 }
 
 Status set_job(const po::variables_map& map, Job& job) {
-  for (const JobOptionGroup& group : job_option_groups()) {
-    for (const JobOption& option : group.options) {
-      const std::vector<std::string> words = words_of(option, map[std::string(option.name)]);
-      for (const std::string& word : words) {
-        if (Status status = set_option(job, option.name, word); !status.ok()) return status;
-      }
-      if (Status status = check_words(option, words); !status.ok()) return status;
-    }
+  JobWords words;
+  for (const JobOption* const option : all_job_options()) {
+    const std::string name(option->name);
+    words[name] = words_of(*option, map[name]);
   }
-  return {};
+  return set_options(job, words);
 }
 
 template <typename T, std::size_t count>

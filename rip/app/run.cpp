@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "rip/app/cache_folder.h"
 #include "rip/app/crew.h"
 #include "rip/app/messages.h"
 #include "rip/app/options.h"
@@ -33,6 +32,7 @@
 #include "rip/plates/plate_files.h"
 #include "rip/plates/plate_names.h"
 #include "rip/proofs/page_proofs.h"
+#include "rip/resources/cache_folder.h"
 #include "rip/resources/stop_signal.h"
 #include "rip/runs/book.h"
 #include "rip/runs/dealer.h"

@@ -16,28 +16,6 @@
 namespace platerip::rip {
 namespace {
 
-const char* name_of(ErrorCode code) {
-  switch (code) {
-    case ErrorCode::bad_input:
-      return "bad_input";
-    case ErrorCode::bad_setting:
-      return "bad_setting";
-    case ErrorCode::unsupported:
-      return "unsupported";
-    case ErrorCode::unreadable:
-      return "unreadable";
-    case ErrorCode::no_memory:
-      return "no_memory";
-    case ErrorCode::no_space:
-      return "no_space";
-    case ErrorCode::stopped:
-      return "stopped";
-    case ErrorCode::device:
-      return "device";
-  }
-  return "";
-}
-
 std::string fixed(double value, int decimals) {
   char text[64];
   std::snprintf(text, sizeof text, "%.*f", decimals, value);

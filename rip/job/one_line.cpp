@@ -40,6 +40,28 @@ std::string told(const std::vector<Advice>& ways_out, const SpellSetting& spelle
 
 }  // namespace
 
+std::string_view name_of(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::bad_input:
+      return "bad_input";
+    case ErrorCode::bad_setting:
+      return "bad_setting";
+    case ErrorCode::unsupported:
+      return "unsupported";
+    case ErrorCode::unreadable:
+      return "unreadable";
+    case ErrorCode::no_memory:
+      return "no_memory";
+    case ErrorCode::no_space:
+      return "no_space";
+    case ErrorCode::stopped:
+      return "stopped";
+    case ErrorCode::device:
+      return "device";
+  }
+  return "";
+}
+
 std::string one_line(const Error& error, const SpellSetting& spelled) {
   const std::string setting = error.setting.empty() ? "" : spelled(error.setting).value_or(error.setting) + ": ";
   return setting + error.message + told(error.advice, spelled);

@@ -6,11 +6,15 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/status.h"
 #include "rip/job/page_report.h"
 
 namespace platerip::rip {
+
+/// The name of an error's code, for programs: "bad_setting".
+std::string_view name_of(ErrorCode code);
 
 /// How a front end spells a setting: "--memory" for "memory". Nothing if its users cannot set it.
 using SpellSetting = std::function<std::optional<std::string>(const std::string& setting)>;

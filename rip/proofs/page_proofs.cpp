@@ -76,11 +76,11 @@ void PageProofs::add(const StripInFlight& strip) {
   if (survey_) survey_->add(strip);
 }
 
-Status PageProofs::write(const ProofedPage& page, const PageReport& report, std::span<const OutputFile> files) const {
+Status PageProofs::write(const ProofedPage& page, const PageReport& report, std::span<const OutputFile> files) {
   const OutputFile* file = files.data();
   if (preview_) {
     const PreviewFacts facts{page.plan.orientation, page.plan.resolution, color_note(page, preview_->colors())};
-    const std::vector<std::uint8_t> png = preview_->file(facts);
+    const std::vector<std::uint8_t> png = preview_->take_file(facts);
     if (const Status status = file->write(std::as_bytes(std::span(png))); !status.ok()) return status;
     ++file;
   }

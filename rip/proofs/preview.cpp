@@ -1,6 +1,7 @@
 #include "rip/proofs/preview.h"
 
 #include <cmath>
+#include <utility>
 
 #include "rip/proofs/png_file.h"
 #include "rip/proofs/report/picture.h"
@@ -42,8 +43,8 @@ void Preview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
   }
 }
 
-std::vector<std::uint8_t> Preview::file(const PreviewFacts& facts) const {
-  const Picture picture = upright({tones_.grid().columns, tones_.grid().rows, 3, rgb_}, facts.orientation);
+std::vector<std::uint8_t> Preview::take_file(const PreviewFacts& facts) {
+  const Picture picture = upright({tones_.grid().columns, tones_.grid().rows, 3, std::move(rgb_)}, facts.orientation);
   return png_of({.width = static_cast<std::uint32_t>(picture.width),
                  .height = static_cast<std::uint32_t>(picture.height),
                  .samples = picture.samples,

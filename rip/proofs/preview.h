@@ -33,8 +33,8 @@ class Preview {
   /// Adds the next `rows` rows of all plates.
   void add(std::span<const halftone::Plate> plates, std::int64_t rows);
 
-  /// The picture, turned upright, as PNG. Precondition: all rows were added.
-  [[nodiscard]] std::vector<std::uint8_t> file(const PreviewFacts& facts) const;
+  /// The picture, turned upright, as PNG. To be called once, when all rows were added.
+  std::vector<std::uint8_t> take_file(const PreviewFacts& facts);
 
  private:
   InkColors colors_;

@@ -15,6 +15,7 @@
 #include "profiles/sha256.h"
 #include "rip/plates/output_file.h"
 #include "rip/plates/plate_names.h"
+#include "rip/records/boundary_fields.h"
 #include "rip/records/json_fields.h"
 
 namespace platerip::rip {
@@ -31,12 +32,6 @@ std::string checkpoint_path(const PageSource& page, const PlateSettings& setting
 }
 
 Json json_of(const Checkpoint& checkpoint) {
-  Json planes = Json::array();
-  for (const halftone::PlaneBoundary& plane : checkpoint.boundary.planes)
-    planes.push_back({{"method", plane.method},
-                      {"version", plane.version},
-                      {"state", plane.state.size()},
-                      {"finished", plane.finished.size()}});
   Json plates = Json::array();
   for (const PlateRecord& plate : checkpoint.plates)
     plates.push_back({{"height", plate.progress.height},
@@ -44,29 +39,21 @@ Json json_of(const Checkpoint& checkpoint) {
                       {"rows", plate.progress.rows.size()},
                       {"sha256", plate.sha256}});
   const MadeWith& made_with = checkpoint.made_with;
-  return {{"document", made_with.document},
-          {"page", made_with.page},
-          {"software", made_with.software},
-          {"date", made_with.date},
-          {"settings", json_of_settings(made_with)},
-          {"made_from", json_of_files(made_with)},
-          {"rows", checkpoint.boundary.rows},
-          {"held", checkpoint.boundary.held},
-          {"planes", std::move(planes)},
-          {"plates", std::move(plates)},
-          {"level_sums", checkpoint.level_sums},
-          {"ink_sum", checkpoint.ink_sum},
-          {"ink_max", checkpoint.ink_max}};
+  Json json{{"document", made_with.document},          {"page", made_with.page},
+            {"software", made_with.software},          {"date", made_with.date},
+            {"settings", json_of_settings(made_with)}, {"made_from", json_of_files(made_with)}};
+  set_boundary(checkpoint.boundary, json);
+  json["plates"] = std::move(plates);
+  json["level_sums"] = checkpoint.level_sums;
+  json["ink_sum"] = checkpoint.ink_sum;
+  json["ink_max"] = checkpoint.ink_max;
+  return json;
 }
 
 // The bytes that follow the JSON. `Checkpoint` may be const.
 template <typename Checkpoint>
 auto blobs_of(Checkpoint& checkpoint) {
-  std::vector<decltype(&checkpoint.boundary.planes.front().state)> blobs;
-  for (auto& plane : checkpoint.boundary.planes) {
-    blobs.push_back(&plane.state);
-    blobs.push_back(&plane.finished);
-  }
+  auto blobs = bytes_of(checkpoint.boundary);
   for (auto& plate : checkpoint.plates) blobs.push_back(&plate.progress.rows);
   return blobs;
 }
@@ -74,14 +61,12 @@ auto blobs_of(Checkpoint& checkpoint) {
 // A checkpoint with all fields, but with zeros in the data of planes and plates. Nothing if `json` is no checkpoint, or
 // if these data do not have `most` bytes together.
 std::optional<Checkpoint> checkpoint_of(const Json& json, std::uint64_t most) {
-  const auto planes = objects_in(json, "planes");
+  auto boundary = boundary_in(json, most);
   const auto plates = objects_in(json, "plates");
   const auto level_sums = numbers_in(json, "level_sums");
-  if (!planes || !plates || !level_sums) return std::nullopt;
+  if (!boundary || !plates || !level_sums) return std::nullopt;
   Checkpoint checkpoint{.made_with = made_with_in(json),
-                        .boundary = {.rows = static_cast<std::int64_t>(number_in(json, "rows")),
-                                     .held = static_cast<std::int64_t>(number_in(json, "held")),
-                                     .planes = {}},
+                        .boundary = *std::move(boundary),
                         .plates = {},
                         .level_sums = *level_sums,
                         .ink_sum = number_in(json, "ink_sum"),
@@ -91,15 +76,6 @@ std::optional<Checkpoint> checkpoint_of(const Json& json, std::uint64_t most) {
     most -= bytes;
     return std::vector<std::byte>(static_cast<std::size_t>(bytes));
   };
-  for (const Json& plane : *planes) {
-    halftone::PlaneBoundary boundary{.method = text_in(plane, "method"),
-                                     .version = static_cast<int>(number_in(plane, "version")),
-                                     .state = {},
-                                     .finished = {}};
-    boundary.state = take(plane, "state");
-    boundary.finished = take(plane, "finished");
-    checkpoint.boundary.planes.push_back(std::move(boundary));
-  }
   for (const Json& plate : *plates) {
     auto strips = numbers_in(plate, "strips");
     if (!strips) return std::nullopt;

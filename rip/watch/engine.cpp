@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "rip/app/cache_folder.h"
 #include "rip/job/file_stamp.h"
 #include "rip/job/job_options.h"
 #include "rip/makers/gpu.h"
 #include "rip/makers/open_gpus.h"
+#include "rip/resources/cache_folder.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {

@@ -101,7 +101,7 @@ class Previews : public testing::Test {
       for (Bits& plate : plates) strip.push_back({plate.data() + first * stride, stride});
       preview.add(strip, rows);
     }
-    const std::vector<std::uint8_t> png = preview.file(facts);
+    const std::vector<std::uint8_t> png = preview.take_file(facts);
     const std::unique_ptr<std::FILE, decltype(&std::fclose)> file(std::tmpfile(), std::fclose);
     EXPECT_EQ(std::fwrite(png.data(), 1, png.size(), file.get()), png.size());
     std::rewind(file.get());

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <random>
 
@@ -60,7 +61,7 @@ TEST(LevelRows, HaveTheSumsOfTheirPixels) {
     for (int round = 0; round < 20; ++round) {
       const std::int64_t width = random(1, 300);
       const std::int64_t height = random(1, 40);
-      const std::int64_t box = random(0, 1) == 0 ? random(1, 70) : 8 * random(1, 9);
+      const std::int64_t box = std::array{random(1, 7), random(1, 70), 8 * random(1, 9)}[random(0, 2)];
       RandomPlate plate(random, width, height, levels);
       const LevelInk ink = ink_of(levels, random(0, 1) == 0);
       std::vector<std::uint64_t> sums;

@@ -26,6 +26,8 @@ struct Averaging {
   [[nodiscard]] std::int64_t bytes() const;
   /// The most pixels of the picture in which one part has a share.
   [[nodiscard]] std::int64_t overlap() const;
+  /// Whether each pixel of the picture is one part.
+  [[nodiscard]] bool is_plain() const { return borders.size() == pixels.size() + 1 && weights.size() == pixels.size(); }
 };
 
 /// Averages a page of `length` pixels to `count` pixels that are `step` pixels of the page long; the last one may be

@@ -36,16 +36,17 @@ Descreen::Descreen(std::int64_t columns, std::int64_t rows, const Grain& grain)
       grain_(grain),
       tones_(tone_rows(grain), static_cast<std::size_t>(columns)),
       soft_tones_(window_rows(grain), static_cast<std::size_t>(columns)),
-      sums_(static_cast<std::size_t>(columns)),
+      sums_(static_cast<std::size_t>(columns + 2 * grain.reach)),
       squares_(sums_.size()),
-      window_sums_(sums_.size()),
-      window_squares_(sums_.size()),
-      averaged_(sums_.size()) {}
+      scratch_(sums_.size()),
+      window_sums_(static_cast<std::size_t>(columns)),
+      window_squares_(window_sums_.size()),
+      averaged_(window_sums_.size()) {}
 
 std::int64_t Descreen::memory_bytes(std::int64_t columns, const Grain& grain) {
   const std::int64_t rows_of_tones = tone_rows(grain) + window_rows(grain) + 1;
-  return columns * (rows_of_tones * static_cast<std::int64_t>(sizeof(std::uint16_t)) +
-                    2 * static_cast<std::int64_t>(sizeof(std::uint32_t) + sizeof(std::uint64_t)));
+  return columns * rows_of_tones * static_cast<std::int64_t>(sizeof(std::uint16_t)) +
+         (5 * columns + 6 * grain.reach) * static_cast<std::int64_t>(sizeof(double));
 }
 
 void Descreen::add(std::span<const std::uint16_t> tones) {
@@ -58,7 +59,7 @@ std::span<const std::uint16_t> Descreen::next() {
   const std::int64_t bottom = std::min(rows_, rows_done_ + grain_.reach + 1);
   if (rows_done_ == rows_ || rows_added_ < std::min(rows_, bottom + (grain_.is_sharp ? 1 : 0))) return {};
   if (grain_.reach == 0) return tones_[rows_done_++];
-  if (top > 0) leave(top - 1);
+  if (top > 0) add_to_window(top - 1, -1);
   for (; rows_entered_ < bottom; ++rows_entered_) enter(rows_entered_);
   average(bottom - top);
   ++rows_done_;
@@ -90,37 +91,17 @@ void Descreen::enter(std::int64_t row) {
   } else {
     std::copy(tones_[row].begin(), tones_[row].end(), soft_tones_[row].begin());
   }
-  const std::span tones = soft_tones_[row];
-  for (std::size_t x = 0; x < tones.size(); ++x) {
-    sums_[x] += tones[x];
-    squares_[x] += std::uint64_t{tones[x]} * tones[x];
-  }
+  add_to_window(row, 1);
 }
 
-void Descreen::leave(std::int64_t row) {
-  const std::span tones = soft_tones_[row];
-  for (std::size_t x = 0; x < tones.size(); ++x) {
-    sums_[x] -= tones[x];
-    squares_[x] -= std::uint64_t{tones[x]} * tones[x];
-  }
+void Descreen::add_to_window(std::int64_t row, double times) {
+  add_to_columns(soft_tones_[row], times, sums_.data() + grain_.reach, squares_.data() + grain_.reach);
 }
 
 void Descreen::average(std::int64_t window_rows) {
-  std::uint32_t sum = 0;
-  std::uint64_t square = 0;
-  std::int64_t right = 0;
-  for (std::int64_t x = 0; x < columns_; ++x) {
-    if (const std::int64_t left = x - grain_.reach; left > 0) {
-      sum -= sums_[left - 1];
-      square -= squares_[left - 1];
-    }
-    for (; right < std::min(columns_, x + grain_.reach + 1); ++right) {
-      sum += sums_[right];
-      square += squares_[right];
-    }
-    window_sums_[x] = sum;
-    window_squares_[x] = static_cast<double>(square);
-  }
+  const auto width = static_cast<std::size_t>(2 * grain_.reach + 1);
+  sum_neighbours(sums_.data(), window_sums_.size(), width, scratch_.data(), window_sums_.data());
+  sum_neighbours(squares_.data(), window_squares_.size(), width, scratch_.data(), window_squares_.data());
   const std::int64_t whole = std::min(columns_, grain_.reach);  // from here on, windows begin in the picture
   const std::int64_t cut = std::max(whole, columns_ - grain_.reach);
   for (std::int64_t x = 0; x < whole; ++x) keep_edges_of(x, x + 1, window_rows);

@@ -55,7 +55,7 @@ class Descreen {
 
   void soften(std::int64_t row);
   void enter(std::int64_t row);
-  void leave(std::int64_t row);
+  void add_to_window(std::int64_t row, double times);
   void average(std::int64_t window_rows);
   void keep_edges_of(std::int64_t first, std::int64_t end, std::int64_t window_rows);
 
@@ -64,9 +64,11 @@ class Descreen {
   Grain grain_;
   Rows tones_;
   Rows soft_tones_;
-  std::vector<std::uint32_t> sums_;         // sum over each column of the window
-  std::vector<std::uint64_t> squares_;      // sum of squares over each column
-  std::vector<std::uint32_t> window_sums_;  // of the window around each pixel
+  // Of each column of the window, and of columns of 0 that lie `reach` to the left and to the right of the picture.
+  std::vector<double> sums_;
+  std::vector<double> squares_;
+  std::vector<double> scratch_;
+  std::vector<double> window_sums_;  // of the window around each pixel
   std::vector<double> window_squares_;
   std::vector<std::uint16_t> averaged_;
   std::int64_t rows_added_ = 0;

@@ -11,6 +11,7 @@
 
 #include "rip/proofs/report/grid.h"
 #include "rip/proofs/report/tone_rows.h"
+#include "rip/strips/level_ink.h"
 
 namespace platerip::rip {
 

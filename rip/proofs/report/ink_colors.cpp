@@ -29,6 +29,12 @@ void lay_over(const ShownInk& ink, std::span<const std::uint16_t> tones, std::sp
   }
 }
 
+// Copies the first pixel to all others.
+void fill_up(std::span<std::uint8_t> rgb) {
+  for (std::size_t done = 3; done < rgb.size(); done *= 2)
+    std::copy_n(rgb.begin(), std::min(done, rgb.size() - done), rgb.begin() + static_cast<std::ptrdiff_t>(done));
+}
+
 // Lets the inks be seen on what lies below them instead of on white.
 void lay_on(std::span<const std::uint8_t> below, std::span<std::uint8_t> rgb) {
   for (std::size_t i = 0; i < rgb.size(); ++i) rgb[i] = static_cast<std::uint8_t>((rgb[i] * below[i] + 127) / 255);
@@ -61,24 +67,33 @@ InkColors::InkColors(const std::optional<profiles::Profile>& press, std::vector<
 }
 
 void InkColors::run(std::span<const std::uint16_t> tones, std::size_t pixels, std::span<std::uint8_t> rgb) const {
-  for (std::size_t i = 0; i < rgb.size(); ++i) rgb[i] = paper_[i % 3];
+  if (pixels == 0) return;
+  std::ranges::copy(paper_, rgb.begin());
+  fill_up(rgb);
   const auto lay = [&](auto is_next) {
     for (std::size_t plate = 0; plate < plates_.size(); ++plate)
       if (!knows(plate) && is_next(plates_[plate].layer))
         lay_over(plates_[plate], tones.subspan(plate * pixels, pixels), rgb);
   };
   lay([](Layer layer) { return layer == Layer::under; });
-  if (proof_) {
-    std::vector<std::uint16_t> inks(pixels * channels_);
-    for (std::size_t plate = 0; plate < plates_.size(); ++plate) {
-      if (!knows(plate)) continue;
-      for (std::size_t i = 0; i < pixels; ++i) inks[i * channels_ + plates_[plate].ink] = tones[plate * pixels + i];
-    }
-    const std::vector<std::uint8_t> below(rgb.begin(), rgb.end());
-    proof_->run(inks, rgb);
-    lay_on(below, rgb);
-  }
+  if (proof_) lay_press_inks(tones, pixels, rgb);
   lay([](Layer layer) { return layer != Layer::under; });
+}
+
+void InkColors::lay_press_inks(std::span<const std::uint16_t> tones, std::size_t pixels,
+                               std::span<std::uint8_t> rgb) const {
+  std::vector<std::uint16_t> inks(pixels * channels_);
+  for (std::size_t plate = 0; plate < plates_.size(); ++plate) {
+    if (!knows(plate)) continue;
+    for (std::size_t i = 0; i < pixels; ++i) inks[i * channels_ + plates_[plate].ink] = tones[plate * pixels + i];
+  }
+  const bool is_on_white = paper_ == white_paper && std::ranges::none_of(plates_, [](const ShownInk& plate) {
+                             return plate.layer == Layer::under;
+                           });
+  if (is_on_white) return proof_->run(inks, rgb);
+  const std::vector<std::uint8_t> below(rgb.begin(), rgb.end());
+  proof_->run(inks, rgb);
+  lay_on(below, rgb);
 }
 
 Rgb InkColors::solid(std::size_t plate) const {

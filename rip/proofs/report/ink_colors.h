@@ -58,6 +58,8 @@ class InkColors {
   [[nodiscard]] bool knows(std::size_t plate) const { return proof_ && plates_[plate].ink < channels_; }
 
  private:
+  void lay_press_inks(std::span<const std::uint16_t> tones, std::size_t pixels, std::span<std::uint8_t> rgb) const;
+
   std::optional<separation::QuickProof> proof_;
   std::size_t channels_ = 0;
   std::vector<ShownInk> plates_;

@@ -13,8 +13,10 @@ LevelRows::LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::
       row_bytes_(static_cast<std::size_t>((columns.back() * ink.bits + 7) / 8)),
       take_(std::move(take)),
       sums_(columns.size() - 1) {
+  if (ink.bits > 1 || !ink.even) return;
   const auto is_whole = [](std::int64_t column) { return column % 8 == 0; };
-  if (ink.bits == 1 && std::all_of(columns.begin(), columns.end() - 1, is_whole)) counts_.resize(row_bytes_);
+  if (std::all_of(columns.begin(), columns.end() - 1, is_whole)) counts_.resize(row_bytes_);
+  if (columns[1] < 8 && columns == parts_of(columns.back(), columns[1])) narrow_box_ = columns[1];
 }
 
 void LevelRows::add(const halftone::Plate& plate, std::int64_t rows) {
@@ -31,6 +33,7 @@ void LevelRows::add(const halftone::Plate& plate, std::int64_t rows) {
 }
 
 void LevelRows::add_rows(const RowSpan& rows) {
+  if (narrow_box_ > 0) return add_narrow_boxes(rows, row_bytes_, narrow_box_, sums_);
   if (counts_.empty()) return add_levels(rows, row_bytes_, ink_, parts_, sums_);
   constexpr std::int64_t most_rows = 31;  // whose bits one byte can count, 8 in each row
   for (std::int64_t y = 0; y < rows.count;) {

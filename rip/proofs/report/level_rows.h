@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "halftone/halftone.h"
-#include "rip/proofs/report/row_sums.h"
+#include "rip/proofs/report/level_sums.h"
 
 namespace platerip::rip {
 
@@ -31,6 +31,7 @@ class LevelRows {
 
   std::vector<std::int64_t> columns_;
   std::vector<RowPart> parts_;
+  std::int64_t narrow_box_ = 0;       // the width of all boxes but the last, if it is less than 8 1-bit pixels; else 0
   std::vector<std::uint8_t> counts_;  // of each byte of a row, where boxes have whole bytes of 1-bit pixels; else empty
   std::int64_t counted_ = 0;          // rows in counts_
   std::vector<std::int64_t> rows_;

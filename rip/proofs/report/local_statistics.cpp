@@ -10,26 +10,63 @@ HWY_BEFORE_NAMESPACE();
 namespace platerip::rip::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+const hn::ScalableTag<double> d_all;
+const hn::CappedTag<double, 1> d_one;
+
+// Calls task(d, at) for whole vectors of `count` numbers, and for those that are left one by one.
+template <class Task>
+HWY_INLINE void for_vectors(std::size_t count, const Task& task) {
+  std::size_t at = 0;
+  for (; at + hn::Lanes(d_all) <= count; at += hn::Lanes(d_all)) task(d_all, at);
+  for (; at < count; ++at) task(d_one, at);
+}
+
 template <class D>
-HWY_INLINE void keep_edges_in(D d, const LocalStatistics& windows, std::size_t at, std::uint16_t* out) {
-  const hn::Rebind<std::int32_t, D> d32;
+HWY_INLINE hn::Vec<D> load_tones(D d, const std::uint16_t* tones) {
   const hn::Rebind<std::uint16_t, D> d16;
-  const auto sum = hn::LoadU(d32, reinterpret_cast<const std::int32_t*>(windows.sums + at));
-  const auto share = hn::Set(d, windows.share), grain = hn::Set(d, windows.grain);
-  const auto mean = hn::Mul(hn::PromoteTo(d, sum), share);
-  const auto variance = hn::Sub(hn::Mul(hn::LoadU(d, windows.squares + at), share), hn::Mul(mean, mean));
-  const auto of_edge = hn::Sub(hn::Set(d, 1.0), hn::Div(grain, variance));
-  const auto edge = hn::IfThenElseZero(hn::Gt(variance, grain), of_edge);
-  const auto tone = hn::PromoteTo(d, hn::PromoteTo(d32, hn::LoadU(d16, windows.tones + at)));
-  const auto kept = hn::Add(hn::Add(mean, hn::Mul(edge, hn::Sub(tone, mean))), hn::Set(d, 0.5));
-  hn::StoreU(hn::DemoteTo(d16, hn::DemoteTo(d32, kept)), d16, out + at);
+  return hn::PromoteTo(d, hn::PromoteTo(hn::Rebind<std::int32_t, D>(), hn::LoadU(d16, tones)));
+}
+
+void add_to_columns(std::span<const std::uint16_t> tones, double times, double* sums, double* squares) {
+  for_vectors(tones.size(), [&](auto d, std::size_t at) HWY_ATTR {
+    const auto tone = load_tones(d, tones.data() + at);
+    const auto signed_tone = hn::Mul(tone, hn::Set(d, times));
+    hn::StoreU(hn::Add(hn::LoadU(d, sums + at), signed_tone), d, sums + at);
+    hn::StoreU(hn::Add(hn::LoadU(d, squares + at), hn::Mul(signed_tone, tone)), d, squares + at);
+  });
+}
+
+// Sums twice as many neighbours each time: the sums of `width` of them are made of those for the bits of `width`.
+void sum_neighbours(const double* values, std::size_t count, std::size_t width, double* scratch, double* sums) {
+  const double* doubled = values;  // sums of `length` neighbours
+  for (std::size_t length = 1, done = 0;; length *= 2, doubled = scratch) {
+    if ((width & length) != 0) {
+      for_vectors(count, [&](auto d, std::size_t at) HWY_ATTR {
+        const auto before = done == 0 ? hn::Zero(d) : hn::LoadU(d, sums + at);
+        hn::StoreU(hn::Add(before, hn::LoadU(d, doubled + at + done)), d, sums + at);
+      });
+      done += length;
+    }
+    if (done == width) return;
+    for_vectors(count + width - 2 * length, [&](auto d, std::size_t at) HWY_ATTR {
+      hn::StoreU(hn::Add(hn::LoadU(d, doubled + at), hn::LoadU(d, doubled + at + length)), d, scratch + at);
+    });
+  }
 }
 
 void keep_edges(const LocalStatistics& windows, std::size_t count, std::uint16_t* out) {
-  const hn::ScalableTag<double> d;
-  std::size_t at = 0;
-  for (; at + hn::Lanes(d) <= count; at += hn::Lanes(d)) keep_edges_in(d, windows, at, out);
-  for (; at < count; ++at) keep_edges_in(hn::CappedTag<double, 1>(), windows, at, out);
+  for_vectors(count, [&](auto d, std::size_t at) HWY_ATTR {
+    const auto share = hn::Set(d, windows.share), grain = hn::Set(d, windows.grain);
+    const auto mean = hn::Mul(hn::LoadU(d, windows.sums + at), share);
+    const auto variance = hn::Sub(hn::Mul(hn::LoadU(d, windows.squares + at), share), hn::Mul(mean, mean));
+    const auto of_edge = hn::Sub(hn::Set(d, 1.0), hn::Div(grain, variance));
+    const auto edge = hn::IfThenElseZero(hn::Gt(variance, grain), of_edge);
+    const auto tone = load_tones(d, windows.tones + at);
+    const auto kept = hn::Add(hn::Add(mean, hn::Mul(edge, hn::Sub(tone, mean))), hn::Set(d, 0.5));
+    const hn::Rebind<std::int32_t, decltype(d)> d32;
+    const hn::Rebind<std::uint16_t, decltype(d)> d16;
+    hn::StoreU(hn::DemoteTo(d16, hn::DemoteTo(d32, kept)), d16, out + at);
+  });
 }
 
 }  // namespace platerip::rip::HWY_NAMESPACE
@@ -38,7 +75,17 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace platerip::rip {
 
+HWY_EXPORT(add_to_columns);
+HWY_EXPORT(sum_neighbours);
 HWY_EXPORT(keep_edges);
+
+void add_to_columns(std::span<const std::uint16_t> tones, double times, double* sums, double* squares) {
+  HWY_DYNAMIC_DISPATCH(add_to_columns)(tones, times, sums, squares);
+}
+
+void sum_neighbours(const double* values, std::size_t count, std::size_t width, double* scratch, double* sums) {
+  HWY_DYNAMIC_DISPATCH(sum_neighbours)(values, count, width, scratch, sums);
+}
 
 void keep_edges(const LocalStatistics& windows, std::size_t count, std::uint16_t* out) {
   HWY_DYNAMIC_DISPATCH(keep_edges)(windows, count, out);

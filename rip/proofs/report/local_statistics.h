@@ -5,13 +5,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace platerip::rip {
 
+/// Adds a row of tones to the sums over each column, and the squares of the tones to those of squares. `times`: 1, or
+/// −1 to take the row out again. All sums are whole numbers below 2⁵³, so they are exact.
+void add_to_columns(std::span<const std::uint16_t> tones, double times, double* sums, double* squares);
+
+/// sums[i] = values[i] + … + values[i + width − 1] for `count` sums. `values` has count + width − 1 numbers, and
+/// `scratch` is as long.
+void sum_neighbours(const double* values, std::size_t count, std::size_t width, double* scratch, double* sums);
+
 /// The windows around the pixels of a row, and the pixels. All windows have as many pixels.
 struct LocalStatistics {
-  const std::uint32_t* sums = nullptr;  ///< of the tones in each window, less than 2³¹
-  const double* squares = nullptr;      ///< sums of their squares
+  const double* sums = nullptr;     ///< of the tones in each window
+  const double* squares = nullptr;  ///< sums of their squares
   const std::uint16_t* tones = nullptr;
   double share = 1;  ///< of a pixel in its window
   double grain = 0;  ///< the greatest variance that dots give to a flat area

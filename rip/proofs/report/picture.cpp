@@ -45,11 +45,12 @@ std::optional<Indexed> indexed(const Picture& picture) {
 
 }  // namespace
 
-Picture upright(const Picture& picture, tiffio::Orientation orientation) {
+Picture upright(Picture picture, tiffio::Orientation orientation) {
   const Turn turn = to_upright(orientation);
   if (turn == unturned) return picture;
-  const auto [width, height, channels, samples] = picture;
-  Picture turned{turn.exchange ? height : width, turn.exchange ? width : height, channels, samples};
+  const auto& [width, height, channels, samples] = picture;
+  Picture turned{turn.exchange ? height : width, turn.exchange ? width : height, channels};
+  turned.samples.resize(samples.size());
   for (std::int64_t row = 0; row < height; ++row) {
     for (std::int64_t column = 0; column < width; ++column) {
       const std::int64_t along = turn.exchange ? row : column;

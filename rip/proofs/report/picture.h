@@ -22,7 +22,7 @@ struct Picture {
 };
 
 /// The picture of a page of that orientation, turned upright.
-Picture upright(const Picture& picture, tiffio::Orientation orientation);
+Picture upright(Picture picture, tiffio::Orientation orientation);
 
 /// The picture made smaller: each pixel is the mean of `factor` × `factor` pixels, or fewer at the right and bottom
 /// edges.

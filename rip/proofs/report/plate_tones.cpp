@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "rip/proofs/report/box_tones.h"
+
 namespace platerip::rip {
 
 PlateTones::PlateTones(Averaging across, Averaging down, const LevelInk& ink)
     : across_(std::move(across)),
       down_(std::move(down)),
-      solid_(static_cast<float>(ink.solid)),
+      solid_(ink.solid),
+      is_plain_(across_.is_plain() && down_.is_plain()),
       sums_(across_.borders, down_.borders, ink,
             [this](std::size_t part, std::span<const std::uint64_t> sums) { add_part(part, sums); }) {}
 
@@ -28,6 +31,12 @@ std::vector<std::uint16_t> PlateTones::take() {
 
 // Adds a row of parts to each row of the picture in which it has a share.
 void PlateTones::add_part(std::size_t part, std::span<const std::uint64_t> sums) {
+  if (is_plain_) {
+    const std::int64_t height = down_.borders[part + 1] - down_.borders[part];
+    tones_of_boxes({across_.borders.back(), across_.borders[1], height, solid_}, sums,
+                   done_.emplace_back(sums.size()).data());
+    return;
+  }
   std::vector<float> tones(across_.pixels.size());
   for (std::size_t x = 0; x < tones.size(); ++x) {
     const Averaging::Pixel& pixel = across_.pixels[x];
@@ -51,7 +60,8 @@ void PlateTones::finish_row() {
   std::vector<std::uint16_t> row;
   row.resize(begun_.front().size());
   const auto rounded = [](double tone) { return static_cast<std::uint16_t>(static_cast<int>(tone + 0.5)); };
-  for (std::size_t x = 0; x < row.size(); ++x) row[x] = rounded(std::min(65535.0F, 65535 * begun_.front()[x] / solid_));
+  const auto solid = static_cast<float>(solid_);
+  for (std::size_t x = 0; x < row.size(); ++x) row[x] = rounded(std::min(65535.0F, 65535 * begun_.front()[x] / solid));
   done_.push_back(std::move(row));
   begun_.pop_front();
   ++row_;

@@ -38,7 +38,8 @@ class PlateTones {
 
   Averaging across_;
   Averaging down_;
-  float solid_;
+  std::uint32_t solid_;
+  bool is_plain_;  // each pixel of the picture is one sum
   LevelRows sums_;
   std::size_t row_ = 0;                   // of the picture: the first one that is not complete
   std::deque<std::vector<float>> begun_;  // from this row on

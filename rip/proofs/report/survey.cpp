@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "rip/proofs/report/box_tones.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {
@@ -194,15 +195,9 @@ void Survey::add_total(const ToneRow& tones) {
 void Survey::color_boxes() {
   const auto columns = static_cast<std::size_t>(grid_.columns());
   std::vector<std::uint16_t> tones(plates_.size() * columns);
-  for (std::size_t plate = 0; plate < plates_.size(); ++plate) {
-    for (std::size_t column = 0; column < columns; ++column) {
-      const auto x = static_cast<std::int64_t>(column);
-      const auto solid =
-          static_cast<std::uint64_t>(grid_.box_width(x) * grid_.box_height(row_)) * page_.plan.level_inks[plate].solid;
-      const std::uint64_t tone = (plates_[plate].levels[column] * 65535 + solid / 2) / solid;
-      tones[plate * columns + column] = static_cast<std::uint16_t>(tone);
-    }
-  }
+  for (std::size_t plate = 0; plate < plates_.size(); ++plate)
+    tones_of_boxes({grid_.width, grid_.box, grid_.box_height(row_), page_.plan.level_inks[plate].solid},
+                   plates_[plate].levels, &tones[plate * columns]);
   box_rgb_.resize(box_rgb_.size() + 3 * columns);
   colors_.run(tones, columns, std::span(box_rgb_).last(3 * columns));
 }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "rip/proofs/report/grid.h"
-#include "rip/proofs/report/row_sums.h"
+#include "rip/proofs/report/sample_sums.h"
 #include "separation/separation.h"
 
 namespace platerip::rip {

@@ -9,7 +9,7 @@
 
 #include "halftone/halftone.h"
 #include "rip/proofs/report/grid.h"
-#include "rip/proofs/report/row_sums.h"
+#include "rip/proofs/report/level_sums.h"
 
 namespace platerip::rip {
 

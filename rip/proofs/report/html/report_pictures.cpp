@@ -76,7 +76,7 @@ std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
   for (std::size_t i = 0; i < facts.plates.size(); ++i)
     views.push_back({std::to_string(i), facts.verdict.plates[i].ink, picture_of_plate(survey, i)});
   views.push_back({total_ink, "Total ink", picture_of_total(survey, heat_limit(facts))});
-  for (View& view : views) view.picture = upright(view.picture, facts.shape.orientation);
+  for (View& view : views) view.picture = upright(std::move(view.picture), facts.shape.orientation);
   return views;
 }
 

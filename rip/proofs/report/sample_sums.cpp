@@ -1,13 +1,13 @@
-#include "rip/proofs/report/row_sums.h"
+#include "rip/proofs/report/sample_sums.h"
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 #include <memory>
+#include <vector>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "rip/proofs/report/row_sums.cpp"
+#define HWY_TARGET_INCLUDE "rip/proofs/report/sample_sums.cpp"
 #include <hwy/foreach_target.h>
 // after foreach_target.h
 #include <hwy/highway.h>
@@ -15,133 +15,6 @@
 HWY_BEFORE_NAMESPACE();
 namespace platerip::rip::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
-
-// Loads eight bytes; if `size` is less, loads so many and fills up with zeros.
-inline std::uint64_t load(const std::byte* at, std::size_t size) {
-  std::uint64_t word = 0;
-  if (size >= sizeof word)  // a copy of known size is one instruction
-    std::memcpy(&word, at, sizeof word);
-  else
-    std::memcpy(&word, at, size);
-  return word;
-}
-
-// Sums the levels by bit position: each set bit b counts 2^b.
-template <int bits>
-std::uint64_t sum_of(std::uint64_t word) {
-  constexpr std::uint64_t lowest = ~std::uint64_t{0} / ((std::uint64_t{1} << bits) - 1);
-  std::uint64_t sum = 0;
-  for (int bit = 0; bit < bits; ++bit) sum += static_cast<std::uint64_t>(std::popcount(word >> bit & lowest)) << bit;
-  return sum;
-}
-
-// Counts the pixels of each level: those in which no bit differs from it.
-template <int bits>
-std::uint64_t ink_of(std::uint64_t word, const LevelInk& ink) {
-  constexpr std::uint64_t lowest = ~std::uint64_t{0} / ((std::uint64_t{1} << bits) - 1);
-  std::uint64_t sum = 0;
-  for (std::size_t level = 1; level < std::size_t{1} << bits; ++level) {
-    std::uint64_t differs = word ^ lowest * level;
-    for (int bit = bits / 2; bit > 0; bit /= 2) differs |= differs >> bit;
-    sum += ink.of[level] * static_cast<std::uint64_t>(std::popcount(~differs & lowest));
-  }
-  return sum;
-}
-
-template <int bits>
-std::uint64_t sum_of_part(const RowSpan& rows, const LevelInk& ink, const RowPart& part, std::size_t size) {
-  std::uint64_t sum = 0;
-  const std::byte* at = rows.first + part.byte;
-  for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride) {
-    const std::uint64_t word = load(at, size) & part.mask;
-    sum += ink.even ? sum_of<bits>(word) : ink_of<bits>(word, ink);
-  }
-  return sum;
-}
-
-template <int bits>
-void add_parts(const RowSpan& rows, std::size_t bytes, const LevelInk& ink, std::span<const RowPart> parts,
-               std::uint64_t* sums) {
-  for (const RowPart& part : parts) {
-    const std::size_t size = bytes - part.byte;
-    sums[part.sum] += size >= 8 ? sum_of_part<bits>(rows, ink, part, 8) : sum_of_part<bits>(rows, ink, part, size);
-  }
-}
-
-// Highway cannot export templates.
-void add_levels(const RowSpan& rows, std::size_t bytes, const LevelInk& ink, std::span<const RowPart> parts,
-                std::uint64_t* sums) {
-  if (ink.bits == 1) return add_parts<1>(rows, bytes, ink, parts, sums);
-  if (ink.bits == 2) return add_parts<2>(rows, bytes, ink, parts, sums);
-  add_parts<4>(rows, bytes, ink, parts, sums);
-}
-
-// Counts the set bits of at most 15 rows, bit by bit, as binary numbers: `planes` has the lowest digit of the counts of
-// a row, then the next.
-void count_in_planes(const RowSpan& rows, std::size_t bytes, std::byte* planes) {
-  const auto count = [&](auto d, std::size_t x) {
-    auto ones = hn::Zero(d), twos = ones, fours = ones, eights = ones;
-    const std::byte* at = rows.first + x;
-    for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride) {
-      auto carry = hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(at));
-      for (auto* const digit : {&ones, &twos, &fours}) {
-        const auto sum = hn::Xor(*digit, carry);
-        carry = hn::And(*digit, carry);
-        *digit = sum;
-      }
-      eights = hn::Xor(eights, carry);
-    }
-    auto* out = reinterpret_cast<std::uint8_t*>(planes) + x;
-    for (const auto* const digit : {&ones, &twos, &fours, &eights}) {
-      hn::StoreU(*digit, d, out);
-      out += bytes;
-    }
-  };
-  const hn::ScalableTag<std::uint8_t> d;
-  std::size_t x = 0;
-  for (; x + hn::Lanes(d) <= bytes; x += hn::Lanes(d)) count(d, x);
-  for (; x < bytes; ++x) count(hn::CappedTag<std::uint8_t, 1>(), x);
-}
-
-template <std::size_t digits>
-void add_digits(const std::byte* planes, std::size_t bytes, std::span<const RowPart> parts, std::uint64_t* sums) {
-  for (const RowPart& part : parts) {
-    const std::size_t size = bytes - part.byte;
-    const std::byte* const at = planes + part.byte;
-    std::uint64_t sum = 0;
-    for (std::size_t digit = 0; digit < digits; ++digit) {
-      const std::uint64_t word = size >= 8 ? load(at + digit * bytes, 8) : load(at + digit * bytes, size);
-      sum += static_cast<std::uint64_t>(std::popcount(word & part.mask)) << digit;
-    }
-    sums[part.sum] += sum;
-  }
-}
-
-void add_planes(const std::byte* planes, std::size_t digits, std::size_t bytes, std::span<const RowPart> parts,
-                std::uint64_t* sums) {
-  if (digits == 1) return add_digits<1>(planes, bytes, parts, sums);
-  if (digits == 2) return add_digits<2>(planes, bytes, parts, sums);
-  if (digits == 3) return add_digits<3>(planes, bytes, parts, sums);
-  add_digits<4>(planes, bytes, parts, sums);
-}
-
-void count_bits(const RowSpan& rows, std::span<std::uint8_t> counts) {
-  const hn::ScalableTag<std::uint8_t> d;
-  const std::size_t lanes = hn::Lanes(d);
-  std::size_t x = 0;
-  for (; x + lanes <= counts.size(); x += lanes) {
-    auto count = hn::LoadU(d, counts.data() + x);
-    const std::byte* at = rows.first + x;
-    for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride)
-      count = hn::Add(count, hn::PopulationCount(hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(at))));
-    hn::StoreU(count, d, counts.data() + x);
-  }
-  for (; x < counts.size(); ++x) {
-    const std::byte* at = rows.first + x;
-    for (std::int64_t y = 0; y < rows.count; ++y, at += rows.stride)
-      counts[x] = static_cast<std::uint8_t>(counts[x] + std::popcount(static_cast<std::uint8_t>(*at)));
-  }
-}
 
 // Sums every eight neighbouring samples over all rows and inks, as far as samples fill whole vectors. Returns the
 // number of samples in a row that were summed.
@@ -222,14 +95,20 @@ void add_samples(std::span<const RowSpan> inks, std::int64_t width, std::int64_t
   }
 }
 
+// Whether none of the next eight boxes is flat.
+inline bool none_is_flat(const std::uint8_t* is_flat) {
+  std::uint64_t eight = 0;
+  std::memcpy(&eight, is_flat, sizeof eight);
+  return eight == 0;
+}
+
 template <typename Sample>
 void check_boxes(const RowSpan& rows, std::int64_t width, std::int64_t box, std::span<const std::uint16_t> firsts,
                  std::uint8_t* is_flat) {
   const hn::ScalableTag<Sample> d;
-  constexpr std::size_t skipped = sizeof(std::uint64_t);  // boxes of photographs are seldom flat
+  constexpr std::size_t skipped = 8;  // boxes of photographs are seldom flat
   for (std::size_t i = 0; i < firsts.size(); ++i) {
-    while (i + skipped <= firsts.size() && load(reinterpret_cast<const std::byte*>(is_flat + i), skipped) == 0)
-      i += skipped;
+    while (i + skipped <= firsts.size() && none_is_flat(is_flat + i)) i += skipped;
     if (i == firsts.size()) break;
     if (is_flat[i] == 0) continue;
     const std::int64_t left = static_cast<std::int64_t>(i) * box;
@@ -255,40 +134,10 @@ HWY_AFTER_NAMESPACE();
 namespace platerip::rip {
 namespace {
 
-HWY_EXPORT(add_levels);
-HWY_EXPORT(count_in_planes);
-HWY_EXPORT(add_planes);
-HWY_EXPORT(count_bits);
 HWY_EXPORT(add_to_columns);
 HWY_EXPORT(add_eights);
 HWY_EXPORT(add_samples);
 HWY_EXPORT(check_flat);
-
-// Rows are processed a few at a time, so that they stay in the first-level cache while neighbouring parts read the same
-// bytes.
-constexpr std::int64_t few_rows = 16;
-
-template <typename Task>
-void in_few_rows(RowSpan rows, const Task& task, std::int64_t most = few_rows) {
-  for (std::int64_t left = rows.count; left > 0; left -= rows.count) {
-    rows.count = std::min(left, most);
-    task(rows);
-    rows.first += rows.count * rows.stride;
-  }
-}
-
-// For 1-bit pixels. So each part takes a few steps for all rows.
-void add_bits(const RowSpan& rows, std::size_t bytes, std::span<const RowPart> parts, std::span<std::uint64_t> sums) {
-  constexpr std::int64_t most = 15;
-  constexpr std::size_t digits = 4;
-  const auto planes = std::make_unique_for_overwrite<std::byte[]>(digits * bytes);
-  const auto add = [&](const RowSpan& few) {
-    HWY_DYNAMIC_DISPATCH(count_in_planes)(few, bytes, planes.get());
-    const auto used = static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(few.count)));
-    HWY_DYNAMIC_DISPATCH(add_planes)(planes.get(), used, bytes, parts, sums.data());
-  };
-  in_few_rows(rows, add, most);
-}
 
 // For 8-bit samples: sums each column, and then the columns of each box.
 void add_by_columns(std::span<const RowSpan> inks, std::int64_t width, std::int64_t box,
@@ -334,32 +183,6 @@ void add_aligned(std::span<const RowSpan> inks, std::int64_t width, std::int64_t
 }
 
 }  // namespace
-
-std::vector<RowPart> row_parts(std::span<const std::int64_t> bounds, int bits) {
-  std::vector<RowPart> parts;
-  std::int64_t at = bounds[0] * bits;
-  for (std::size_t i = 0; i + 1 < bounds.size(); ++i) {
-    for (const std::int64_t end = bounds[i + 1] * bits; at < end;) {
-      const std::int64_t skip = at % 8;
-      const std::int64_t take = std::min(64 - skip, end - at);
-      const std::uint64_t mask = ~std::uint64_t{0} << (64 - take) >> skip;  // the first bit is the most significant one
-      parts.push_back({static_cast<std::uint64_t>(at / 8),
-                       std::endian::native == std::endian::little ? __builtin_bswap64(mask) : mask, i});
-      at += take;
-    }
-  }
-  return parts;
-}
-
-void add_levels(const RowSpan& rows, std::size_t bytes, const LevelInk& ink, std::span<const RowPart> parts,
-                std::span<std::uint64_t> sums) {
-  if (ink.bits == 1 && ink.even) return add_bits(rows, bytes, parts, sums);
-  in_few_rows(rows, [&](const RowSpan& few) { HWY_DYNAMIC_DISPATCH(add_levels)(few, bytes, ink, parts, sums.data()); });
-}
-
-void count_bits(const RowSpan& rows, std::span<std::uint8_t> counts) {
-  HWY_DYNAMIC_DISPATCH(count_bits)(rows, counts);
-}
 
 void add_samples(std::span<const RowSpan> inks, int bits, std::int64_t width, std::int64_t box,
                  std::span<std::uint64_t> sums) {

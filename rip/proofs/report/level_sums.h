@@ -1,4 +1,4 @@
-// Sums over parts of rows: of the ink of a plate's levels and of a plane's samples. Compiled for each instruction set.
+// Sums of the ink of a plate's levels over parts of its rows. Compiled for each instruction set.
 //
 // Nothing here throws unless it says so. Functions are thread-safe.
 #pragma once
@@ -8,16 +8,10 @@
 #include <span>
 #include <vector>
 
+#include "rip/proofs/report/row_span.h"
 #include "rip/strips/level_ink.h"
 
 namespace platerip::rip {
-
-/// Rows of equal length, `stride` bytes apart.
-struct RowSpan {
-  const std::byte* first = nullptr;
-  std::ptrdiff_t stride = 0;
-  std::int64_t count = 0;
-};
 
 /// Neighbouring pixels of a packed row, within one 64-bit word, and the sum to which they add.
 struct RowPart {
@@ -35,17 +29,13 @@ std::vector<RowPart> row_parts(std::span<const std::int64_t> bounds, int bits);
 void add_levels(const RowSpan& rows, std::size_t bytes, const LevelInk& ink, std::span<const RowPart> parts,
                 std::span<std::uint64_t> sums);
 
+/// Adds the set bits of each box of `box` pixels, at most 7, to `sums`; the last box may be narrower. The other
+/// parameters are those of add_levels(), with one bit per pixel. Precondition: bits behind the end of a row are 0. May
+/// throw std::bad_alloc.
+void add_narrow_boxes(const RowSpan& rows, std::size_t bytes, std::int64_t box, std::span<std::uint64_t> sums);
+
 /// Adds to each byte of `counts` the number of bits that are set in the same byte of all rows. A row has counts.size()
 /// bytes. Precondition: no count gets greater than 255.
 void count_bits(const RowSpan& rows, std::span<std::uint8_t> counts);
-
-/// Adds the samples of all inks to the sums of one row of boxes. Boxes are `box` pixels wide; the last one may be
-/// narrower. The rows of each ink have `width` samples of 8 or 16 `bits`. May throw std::bad_alloc.
-void add_samples(std::span<const RowSpan> inks, int bits, std::int64_t width, std::int64_t box,
-                 std::span<std::uint64_t> sums);
-
-/// Sets is_flat[i] to 0 if a sample of box i differs from firsts[i]. The other parameters are those of add_samples().
-void check_flat(const RowSpan& rows, int bits, std::int64_t width, std::int64_t box,
-                std::span<const std::uint16_t> firsts, std::span<std::uint8_t> is_flat);
 
 }  // namespace platerip::rip

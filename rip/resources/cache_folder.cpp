@@ -1,4 +1,4 @@
-#include "rip/app/cache_folder.h"
+#include "rip/resources/cache_folder.h"
 
 #include <cstdlib>
 #include <filesystem>
