@@ -17,7 +17,7 @@ double seconds_since(Clock::time_point start) {
 
 constexpr std::int64_t least_timed_pixels = 256;
 constexpr std::int64_t most_timed_pixels = std::int64_t{1} << 22;
-constexpr int timed_runs = 5;
+constexpr int timed_runs = 7;
 
 // The time of the step that a kind is about. A GPU does all steps at once.
 double seconds_of(const Kind& kind, const Path& path, const Seconds& seconds) {
@@ -139,7 +139,7 @@ class Comparing {
       auto made = laboratory_.expected(trial);
       if (!made.ok()) return std::nullopt;
       const double seconds = seconds_of(kind, paths_.reference, made->report.seconds);
-      if (seconds > settings_.timed_seconds / 4 || pixels >= most_timed_pixels)
+      if (seconds > settings_.timed_seconds || pixels >= most_timed_pixels)
         return std::pair(std::move(trial), *std::move(made));
     }
   }

@@ -19,8 +19,8 @@ struct ComparisonSettings {
   std::uint32_t seed = 0;
   double seconds = 30;
   int rounds = 1 << 30;             ///< at most
-  double timed_seconds = 0.02;      ///< about how long the reference takes at most for a page that shows how fast paths
-                                    ///< are; 0: there are none
+  double timed_seconds = 0.001;     ///< the reference takes so long, or somewhat longer, for a page that shows how fast
+                                    ///< paths are; 0: there are none
   double shrink_seconds = 15;       ///< for making a page smaller whose plates differ
   std::function<bool()> stop = {};  ///< polled before each page; true ends the comparison; may be empty
 };
