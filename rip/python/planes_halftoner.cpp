@@ -1,44 +1,12 @@
 #include "rip/python/planes_halftoner.h"
 
-#include <algorithm>
-#include <array>
-#include <string_view>
-
-#include "rip/job/job_options.h"
 #include "rip/job/page_plan.h"
 #include "rip/makers/backends.h"
 #include "rip/python/opened_job.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::python {
-namespace {
-
-using rip::Job;
-
-// The options of the group Halftone, but for those that print one plane on several plates, and some of other groups.
-bool is_about_planes(std::string_view option) {
-  constexpr std::array<std::string_view, 3> others{"planes", "resolution", "threads"};
-  constexpr std::array<std::string_view, 2> of_plates{"light", "split"};
-  if (std::ranges::find(others, option) != others.end()) return true;
-  if (std::ranges::find(of_plates, option) != of_plates.end()) return false;
-  const auto groups = rip::job_option_groups();
-  const auto halftone = std::ranges::find(groups, "Halftone", &rip::JobOptionGroup::title);
-  return std::ranges::find(halftone->options, option, &rip::JobOption::name) != halftone->options.end();
-}
-
-Status check_options(const rip::JobWords& words) {
-  for (const auto& [name, given] : words) {
-    if (rip::find_job_option(name) != nullptr && !is_about_planes(name))
-      return Error{
-          "ink planes are halftoned as they are", ErrorCode::bad_setting, {{Advice::Action::leave_out, name}}, name};
-  }
-  return {};
-}
-
-}  // namespace
-
 Result<PlanesHalftoner> PlanesHalftoner::make(const rip::JobWords& words, const InkPlanes& planes) {
-  if (Status status = check_options(words); !status.ok()) return status.error();
   auto opened = open_job(words);
   if (!opened.ok()) return opened.error();
   const auto& [job, resources] = *opened;
@@ -56,11 +24,12 @@ Result<PlanesHalftoner> PlanesHalftoner::make(const rip::JobWords& words, const 
                               .icc_profile = {}};
   auto plan = rip::plan_page(job, *resources.press, {.path = "planes"}, page);
   if (!plan.ok()) return plan.error();
+  const int threads = rip::thread_count(job.threads);
   const halftone::Settings settings{.planes = plan->planes,
                                     .levels = plan->levels,
                                     .bits = plan->bits,
                                     .width = plan->width,
-                                    .parallel = rip::parallel_for};
+                                    .parallel = threads > 1 ? rip::parallel_for : ParallelFor()};
   if (Status status = check(settings); !status.ok()) return status.error();
   const auto backends = rip::find_cores(job.backend);
   if (!backends.ok()) return backends.error();
@@ -69,7 +38,7 @@ Result<PlanesHalftoner> PlanesHalftoner::make(const rip::JobWords& words, const 
   PlanesHalftoner made(settings, *std::move(parts));
   made.inks_ = plan->plate_names();
   made.warnings_ = std::move(plan->color.warnings);
-  made.threads_ = rip::thread_count(job.threads);
+  made.threads_ = threads;
   return made;
 }
 

@@ -26,8 +26,8 @@ struct InkPlanes {
 /// Halftones the planes of one page, strip by strip from the top. One thread at a time.
 class PlanesHalftoner {
  public:
-  /// `words`: only of options about the halftone, since the planes are there already. Errors: other options; those of
-  /// open_press(), plan_page() and halftone::check(); or a GPU is asked for.
+  /// Options that are not about the halftone have no effect. Errors: those of open_job(), plan_page() and
+  /// halftone::check(); or a GPU is asked for.
   static Result<PlanesHalftoner> make(const rip::JobWords& words, const InkPlanes& planes);
 
   /// The inks to be halftoned, in the order of their planes.

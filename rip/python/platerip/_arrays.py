@@ -1,6 +1,6 @@
 """Arrays in and out."""
 
-from typing import Any, List, Tuple
+from typing import Any
 
 import numpy as np
 
@@ -15,7 +15,7 @@ def as_array(data: Any) -> np.ndarray:
         raise TypeError(f"this array cannot be shared: {error}; copy it to the memory of the host") from error
 
 
-def planes_of(data: Any) -> Tuple[List[np.ndarray], bool]:
+def planes_of(data: Any) -> tuple[list[np.ndarray], bool]:
     """The planes of an array of rows and pixels, of an array of such planes, or of a sequence of them; and whether it
     is the first, one plane."""
     if isinstance(data, (list, tuple)):

@@ -2,7 +2,8 @@
 
 import sys
 import warnings
-from typing import List, NamedTuple, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
 
 class Advice(NamedTuple):
@@ -23,7 +24,7 @@ class Error(Exception):
 
     code: str
     """"bad_input", "bad_setting", "unsupported", "unreadable", "no_memory", "no_space", "stopped" or "device"."""
-    advice: List[Advice]
+    advice: list[Advice]
     """Ways out, each of which is enough; may be empty."""
     setting: str
     """The option that is wrong, as a keyword of this module; may be empty."""

@@ -1,14 +1,16 @@
 """Ink planes to plates."""
 
-from typing import Any, List, Optional, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from . import _native
 from ._arrays import planes_of
 from ._errors import warn
-from ._options import words_of
+from ._options import keywords_of, refuse_others, words_of
 
+OPTIONS = keywords_of("Halftone") - {"light", "split"} | {"planes", "resolution", "threads"}
 CMYK = ("Cyan", "Magenta", "Yellow", "Black")
 
 
@@ -27,8 +29,9 @@ class Halftoner:
     count: the number of planes.
     names: the inks of the page, in the order of the planes. Default: Black for one plane; Cyan, Magenta, Yellow and
         Black for four planes, or with the option `planes`; else Ink 1, Ink 2, …
-    options: those of the group Halftone of `options()`, and `resolution`, `threads` and `planes`. `planes` names the
-        inks of the page whose planes are given. The others matter: each ink starts its tints at dots of its own.
+    options: those of the group Halftone of `options()`, but for `light` and `split`; and `resolution`, `threads` and
+        `planes`, which names the inks of the page whose planes are given. An ink's number on the page matters: tints
+        of different inks begin at different dots.
 
     The bits do not depend on the strips or on the number of threads. Threads may share a halftoner: their calls wait
     for each other.
@@ -41,16 +44,17 @@ class Halftoner:
         *,
         dtype: Any = np.uint8,
         count: int = 1,
-        names: Optional[Sequence[str]] = None,
+        names: Sequence[str] | None = None,
         **options: Any,
     ) -> None:
+        refuse_others(options, OPTIONS, "planes that are halftoned alone")
         inks = _names(count, options) if names is None else names
         bits = 8 * np.dtype(dtype).itemsize
         self._native = _native.Halftoner(words_of({"halftone": method, **options}), list(inks), width, bits)
         warn(self._native.warnings)
 
     @property
-    def inks(self) -> List[str]:
+    def inks(self) -> list[str]:
         """The inks of the planes, in their order."""
         return self._native.inks
 
@@ -64,7 +68,7 @@ class Halftoner:
         """The backend and its instruction set, such as "cpu (AVX2)"."""
         return self._native.description
 
-    def run(self, planes: Any, last: bool = False, out: Optional[np.ndarray] = None) -> np.ndarray:
+    def run(self, planes: Any, last: bool = False, out: np.ndarray | None = None) -> np.ndarray:
         """Takes the next rows of the planes, and returns the next finished rows of the plates.
 
         planes, last, out: see `halftone()`. `last` says that no rows follow. Until then, methods that look ahead
@@ -94,8 +98,8 @@ def halftone(
     /,
     method: str = "tone",
     *,
-    names: Optional[Sequence[str]] = None,
-    out: Optional[np.ndarray] = None,
+    names: Sequence[str] | None = None,
+    out: np.ndarray | None = None,
     **options: Any,
 ) -> np.ndarray:
     """Halftones an ink plane, or the planes of a page together.

@@ -2,7 +2,8 @@
 
 import numbers
 import os
-from typing import Any, Dict, List, NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from . import _native
 from ._errors import Error
@@ -40,20 +41,20 @@ class Option(NamedTuple):
     """Whether it takes several values, mostly one for each ink."""
 
 
-def methods() -> List[Method]:
+def methods() -> list[Method]:
     """All methods of halftoning."""
     return [Method(*method) for method in _native.methods()]
 
 
-def options() -> List[Option]:
+def options() -> list[Option]:
     """All options, in the order of the manual."""
     return list(_by_keyword.values())
 
 
-_by_keyword: Dict[str, Option] = {option.keyword: option for option in (Option(*row) for row in _native.options())}
+_by_keyword: dict[str, Option] = {option.keyword: option for option in (Option(*row) for row in _native.options())}
 
 
-def words_of(keywords: Dict[str, Any]) -> Dict[str, List[str]]:
+def words_of(keywords: dict[str, Any]) -> dict[str, list[str]]:
     """The words that the command would get for these keywords, by the names of the options. None is not given."""
     return {
         _option(keyword).name: _words(_option(keyword), value)
@@ -62,13 +63,26 @@ def words_of(keywords: Dict[str, Any]) -> Dict[str, List[str]]:
     }
 
 
+def keywords_of(*groups: str) -> set[str]:
+    """The options of these groups."""
+    return {option.keyword for option in options() if option.group in groups}
+
+
+def refuse_others(keywords: Iterable[str], allowed: set[str], what: str) -> None:
+    """Raises `Error` for an option that is not allowed, because it would have no effect."""
+    for keyword in keywords:
+        if _option(keyword).keyword not in allowed:
+            advice = [("leave_out", keyword, "", "")]
+            raise Error(f"{keyword}: has no effect on {what}; leave it out", "bad_setting", advice, keyword)
+
+
 def _option(keyword: str) -> Option:
     if keyword not in _by_keyword:
         raise Error(f"there is no option '{keyword}'; options() lists them", "bad_setting", (), keyword)
     return _by_keyword[keyword]
 
 
-def _words(option: Option, value: Any) -> List[str]:
+def _words(option: Option, value: Any) -> list[str]:
     if isinstance(value, dict):
         return [f"{ink}={_word(of_ink)}" for ink, of_ink in value.items()]
     if option.repeats and isinstance(value, (list, tuple)) and not all(isinstance(v, numbers.Number) for v in value):

@@ -1,18 +1,19 @@
 """Pages to ink planes and plates."""
 
 import os
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Union
+from typing import Any
 
 import numpy as np
 
 from . import _native
 from ._arrays import as_array
 from ._errors import Error, warn
-from ._options import words_of
+from ._options import keywords_of, refuse_others, words_of
 
 Progress = Callable[[int, int], None]
-PathLike = Union[str, "os.PathLike[str]"]
+PathLike = str | os.PathLike[str]
 
 
 @dataclass(frozen=True)
@@ -24,13 +25,13 @@ class Page:
     """Pixels."""
     height: int
     """Rows."""
-    levels: Optional[int]
+    levels: int | None
     """Of a pixel of `plates`, 2 to 16; None if the plates are files."""
-    plates: Dict[str, np.ndarray]
+    plates: dict[str, np.ndarray]
     """uint8, (rows, bytes of a row), of each ink, as `halftone()` returns them; empty if the plates are files."""
-    files: Dict[str, str]
+    files: dict[str, str]
     """The path of each ink's plate; empty if the plates are arrays."""
-    coverage: Dict[str, float]
+    coverage: dict[str, float]
     """Percent of the page's area that each ink prints."""
     page_profile: str
     """Name; empty if the inks passed through."""
@@ -40,9 +41,9 @@ class Page:
     """What separated the page: backend and instruction set."""
     halftone: str
     """What halftoned it."""
-    warnings: List[str]
+    warnings: list[str]
     """What is also said as `PageWarning`."""
-    notes: List[str]
+    notes: list[str]
     """Choices that were made."""
     seconds: float
 
@@ -59,7 +60,7 @@ class Press:
         self._native = _native.Press(words_of(options))
 
     @property
-    def inks(self) -> List[str]:
+    def inks(self) -> list[str]:
         """The inks of the press profile, in the order of their planes."""
         return self._native.inks
 
@@ -67,11 +68,11 @@ class Press:
         self,
         pixels: Any,
         *,
-        model: Optional[str] = None,
-        alpha: Optional[str] = None,
+        model: str | None = None,
+        alpha: str | None = None,
         spots: Sequence[str] = (),
         icc: bytes = b"",
-    ) -> Dict[str, np.ndarray]:
+    ) -> dict[str, np.ndarray]:
         """See `separate()`."""
         inks, planes, lines = self._native.separate(as_array(pixels), _meaning(model, alpha, spots, icc), "page")
         warn(lines)
@@ -81,12 +82,12 @@ class Press:
         self,
         page: Any,
         *,
-        model: Optional[str] = None,
-        alpha: Optional[str] = None,
+        model: str | None = None,
+        alpha: str | None = None,
         spots: Sequence[str] = (),
         icc: bytes = b"",
         title: str = "page",
-        progress: Optional[Progress] = None,
+        progress: Progress | None = None,
     ) -> Page:
         """See `rip()`."""
         if not _is_path(page):
@@ -99,7 +100,7 @@ class Press:
             )
         return _page(pages.next(progress))
 
-    def rip_pages(self, *files: PathLike, progress: Optional[Progress] = None) -> Iterator[Page]:
+    def rip_pages(self, *files: PathLike, progress: Progress | None = None) -> Iterator[Page]:
         """See `rip_pages()`."""
         pages = self._native.pages([os.fspath(file) for file in files])
         while (made := pages.next(progress)) is not None:
@@ -109,12 +110,12 @@ class Press:
 def separate(
     pixels: Any,
     *,
-    model: Optional[str] = None,
-    alpha: Optional[str] = None,
+    model: str | None = None,
+    alpha: str | None = None,
     spots: Sequence[str] = (),
     icc: bytes = b"",
     **options: Any,
-) -> Dict[str, np.ndarray]:
+) -> dict[str, np.ndarray]:
     """Separates pixels into ink planes, which are what `rip()` halftones.
 
     pixels: uint8 or uint16, (rows, pixels) or (rows, pixels, samples): first the colours, then alpha, then spot inks.
@@ -126,26 +127,26 @@ def separate(
     spots: the names of the spot inks.
     icc: the profile of the page, such as Pillow's image.info["icc_profile"]. Default: sRGB. Inks of CMYK pages pass
         through, unless convert_cmyk=True.
-    options: those of the groups Colour and Resources of `options()`, and `planes`, `split` and `resolution`. Others
-        have no effect on planes.
+    options: those of the groups Colour and Resources of `options()`, and `backend`, `planes`, `resolution` and `split`.
 
     Returns the plane of each ink, by its name: (rows, pixels) of the type of `pixels`, from 0 for paper to 255 or
     65535 for solid.
 
     Raises `Error` for options that do not fit, TypeError or ValueError for arrays that do not.
     """
+    refuse_others(options, keywords_of("Colour", "Resources") | {"backend", "planes", "resolution", "split"}, "planes")
     return Press(**options).separate(pixels, model=model, alpha=alpha, spots=spots, icc=icc)
 
 
 def rip(
     page: Any,
     *,
-    model: Optional[str] = None,
-    alpha: Optional[str] = None,
+    model: str | None = None,
+    alpha: str | None = None,
     spots: Sequence[str] = (),
     icc: bytes = b"",
     title: str = "page",
-    progress: Optional[Progress] = None,
+    progress: Progress | None = None,
     **options: Any,
 ) -> Page:
     """Makes the plates of one page, the same that the command makes.
@@ -163,7 +164,7 @@ def rip(
     return press.rip(page, model=model, alpha=alpha, spots=spots, icc=icc, title=title, progress=progress)
 
 
-def rip_pages(*files: PathLike, progress: Optional[Progress] = None, **options: Any) -> Iterator[Page]:
+def rip_pages(*files: PathLike, progress: Progress | None = None, **options: Any) -> Iterator[Page]:
     """Makes the plates of all pages of files, one page each time that the iterator is asked. See `rip()`.
 
     An error ends the iterator. The plates of the pages before it are made.
@@ -175,10 +176,10 @@ def _is_path(page: Any) -> bool:
     return isinstance(page, (str, os.PathLike))
 
 
-def _meaning(model: Optional[str], alpha: Optional[str], spots: Sequence[str], icc: bytes) -> Any:
+def _meaning(model: str | None, alpha: str | None, spots: Sequence[str], icc: bytes) -> Any:
     return _native.PixelMeaning(model, alpha, list(spots), icc)
 
 
-def _page(made: Dict[str, Any]) -> Page:
+def _page(made: dict[str, Any]) -> Page:
     warn([f"{made['name']}: {line}" for line in made["warnings"]])
     return Page(**made)
