@@ -2,7 +2,7 @@
 # libraries that they need, except those of glibc, and what Debian says of their licences.
 set_target_properties(platerip PROPERTIES INSTALL_RPATH [[$ORIGIN/../lib/platerip]])
 target_link_options(platerip PRIVATE LINKER:--disable-new-dtags)  # DT_RPATH, by which libraries find each other too
-install(COMPONENT programs CODE [[
+install(CODE [[
   file(GET_RUNTIME_DEPENDENCIES EXECUTABLES "$<TARGET_FILE:platerip>" RESOLVED_DEPENDENCIES_VAR libraries
        PRE_EXCLUDE_REGEXES "^ld-linux" "^lib(c|m|dl|rt|pthread|resolv)\\.so")
   set(prefix "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
@@ -14,7 +14,7 @@ install(COMPONENT programs CODE [[
     configure_file(/usr/share/doc/${owner}/copyright ${prefix}/share/doc/platerip/libraries/${owner} COPYONLY)
   endforeach()
   file(INSTALL /usr/share/common-licenses DESTINATION ${CMAKE_INSTALL_PREFIX}/share/doc/platerip)
-]])
+]] COMPONENT programs)
 set(CPACK_GENERATOR TXZ)
 set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};${PROJECT_NAME};programs;/")
 string(TOLOWER "${PROJECT_NAME}-${PROJECT_VERSION}-${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}"

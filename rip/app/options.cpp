@@ -310,7 +310,8 @@ std::string help_text() {
   text << "Usage: platerip [options] PAGE...\n"
           "       platerip [options] -            pages from standard input\n"
           "       platerip calibrate --help       calibration curves from measurements\n"
-          "       platerip watch --help           hot folders\n\n"
+          "       platerip watch --help           hot folders\n"
+          "       platerip selftest --help        compares all that this machine makes plates with\n\n"
           "Makes a halftoned 1-bit TIFF plate for each ink of each page: page.tif becomes page.Cyan.tif,\n"
           "page.Magenta.tif, page.Yellow.tif and page.Black.tif.\n\n";
   for (const NamedGroup& group : option_groups(options, words)) text << group.options << '\n';

@@ -17,7 +17,7 @@ double seconds_since(Clock::time_point start) {
 
 constexpr std::int64_t least_timed_pixels = 256;
 constexpr std::int64_t most_timed_pixels = std::int64_t{1} << 22;
-constexpr int timed_runs = 3;
+constexpr int timed_runs = 5;
 
 // The time of the step that a kind is about. A GPU does all steps at once.
 double seconds_of(const Kind& kind, const Path& path, const Seconds& seconds) {
@@ -134,7 +134,7 @@ class Comparing {
 
   // A page that takes the reference long enough, and what it makes of that.
   std::optional<std::pair<Trial, TrialPlates>> slow_enough(const Kind& kind) {
-    for (std::int64_t pixels = least_timed_pixels;; pixels *= 4) {
+    for (std::int64_t pixels = std::max(least_timed_pixels, kind.least_pixels);; pixels *= 4) {
       Trial trial = timed_trial(kind, pixels);
       auto made = laboratory_.expected(trial);
       if (!made.ok()) return std::nullopt;

@@ -19,8 +19,8 @@ struct ComparisonSettings {
   std::uint32_t seed = 0;
   double seconds = 30;
   int rounds = 1 << 30;             ///< at most
-  double timed_seconds = 0.05;      ///< about how long the reference takes for a page that shows how fast paths are; 0:
-                                    ///< there are none
+  double timed_seconds = 0.02;      ///< about how long the reference takes at most for a page that shows how fast paths
+                                    ///< are; 0: there are none
   double shrink_seconds = 15;       ///< for making a page smaller whose plates differ
   std::function<bool()> stop = {};  ///< polled before each page; true ends the comparison; may be empty
 };
@@ -28,7 +28,7 @@ struct ComparisonSettings {
 /// What one path has made of the pages of one kind.
 struct PathResult {
   int pages = 0;
-  std::optional<double> pixels_per_second = {};  ///< of the timed page: of its slowest step, on one thread
+  std::optional<double> pixels_per_second = {};  ///< of the halftone or the separation alone, on one thread
   std::string not_made = {};  ///< why it has not made some pages, or who has made them instead; "" if it has made all
 };
 

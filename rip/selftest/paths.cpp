@@ -38,10 +38,8 @@ void find_gpus(const GpuKind& kind, Paths& paths) {
   int number = 0;
   Status found = kind.find(number);
   while (found.ok()) {
-    paths.here.push_back({.name = name + " " + std::to_string(number),
-                          .backend = name,
-                          .made_by = name + " (",
-                          .gpu = kind.open(number, 0)});
+    paths.here.push_back(
+        {.name = name + std::to_string(number), .backend = name, .made_by = name + " (", .gpu = kind.open(number, 0)});
     found = kind.find(++number);
   }
   if (number == 0) paths.absent.push_back({name, found.error().message});

@@ -14,7 +14,7 @@ namespace platerip::rip {
 
 /// A way to make plates.
 struct Path {
-  std::string name;               ///< for users: "AVX2", "cuda 0"
+  std::string name;               ///< for users, one word: "AVX2", "cuda0"
   std::string backend;            ///< Job::backend
   std::string made_by;            ///< how descriptions of what it has made begin: "cpu (AVX2"
   std::int64_t simd = 0;          ///< the instruction set, for use_simd()

@@ -12,7 +12,6 @@
 #include "rip/resources/stop_signal.h"
 #include "rip/selftest/comparison.h"
 #include "rip/selftest/kept_page.h"
-#include "rip/selftest/selftest_options.h"
 #include "rip/selftest/table.h"
 #include "tiffio/text.h"
 
@@ -82,8 +81,7 @@ ComparisonSettings settings_of(const SelftestOptions& options, std::uint32_t see
 // Keeps the page of each failure, and says what it is.
 void tell_failures(const SelftestOptions& options, std::uint32_t seed, const std::vector<Failure>& failures) {
   for (const Failure& failure : failures) {
-    std::string name = "selftest-" + std::to_string(seed) + "-" + failure.path + ".tif";
-    std::ranges::replace(name, ' ', '-');
+    const std::string name = "selftest-" + std::to_string(seed) + "-" + failure.path + ".tif";
     const std::string file = (std::filesystem::path(options.folder.value_or("")) / name).string();
     say(failure.path + " differs from the reference: " + failure.kind + ": " + failure.trial.text() + ": " +
         failure.what);
@@ -112,19 +110,19 @@ int compare_random_pages(const SelftestOptions& options, const Paths& paths) {
 }  // namespace
 
 int selftest(std::span<const char* const> words) {
-  return selftest(words, find_paths());
-}
-
-int selftest(std::span<const char* const> words, Paths paths) {
   const auto options = parse_selftest_options(words);
   if (!options.ok()) return after_failure(options.error());
   if (options->help) return print(selftest_help()).ok() ? 0 : 1;
-  if (const Status status = choose_paths(options->paths, paths); !status.ok()) return after_failure(status.error());
+  catch_stop_signals();
+  return run_selftest(*options, find_paths());
+}
+
+int run_selftest(const SelftestOptions& options, Paths paths) {
+  if (const Status status = choose_paths(options.paths, paths); !status.ok()) return after_failure(status.error());
   if (paths.here.empty())
     return after_failure(
         {"this machine has only the reference, so there is nothing to compare with it", ErrorCode::unsupported});
-  catch_stop_signals();
-  return options->page ? compare_page(*options, paths) : compare_random_pages(*options, paths);
+  return options.page ? compare_page(options, paths) : compare_random_pages(options, paths);
 }
 
 }  // namespace platerip::rip

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "rip/selftest/paths.h"
+#include "rip/selftest/selftest_options.h"
 
 namespace platerip::rip {
 
@@ -12,7 +13,7 @@ namespace platerip::rip {
 /// called once in a process. May throw std::bad_alloc, or std::system_error if no thread can be started.
 int selftest(std::span<const char* const> words);
 
-/// The same with these paths.
-int selftest(std::span<const char* const> words, Paths paths);
+/// The same for words that were read, with these paths.
+int run_selftest(const SelftestOptions& options, Paths paths);
 
 }  // namespace platerip::rip

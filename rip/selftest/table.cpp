@@ -30,7 +30,7 @@ std::string speed_text(std::optional<double> pixels_per_second) {
 }
 
 std::string times_text(const KindResult& kind, const PathResult& path) {
-  if (!kind.reference_pixels_per_second || !path.pixels_per_second) return "";
+  if (!kind.reference_pixels_per_second || !path.pixels_per_second) return "-";
   return formatted("%.1fx", *path.pixels_per_second / *kind.reference_pixels_per_second);
 }
 

@@ -47,10 +47,9 @@ std::string without_folder(std::string text, const std::string& folder) {
 
 class JobPages {
  public:
-  JobPages(const TakenPage& page, const QueueSettings& settings, Job job, RunResources resources, Engine& engine,
-           const std::function<bool()>& stop, JobProgress& progress)
+  JobPages(const TakenPage& page, Job job, RunResources resources, Engine& engine, const std::function<bool()>& stop,
+           JobProgress& progress)
       : page_(page),
-        settings_(settings),
         job_(std::move(job)),
         resources_(std::move(resources)),
         engine_(engine),
@@ -66,7 +65,6 @@ class JobPages {
   void warn(const std::string& line);
 
   const TakenPage& page_;
-  const QueueSettings& settings_;
   Job job_;
   RunResources resources_;
   Engine& engine_;
@@ -160,7 +158,7 @@ Result<JobReport> make_plates(const TakenPage& page, const QueueSettings& settin
   const std::string plates = "/proc/self/fd/" + std::to_string(folder) + "/plates";
   if (::mkdir(plates.c_str(), 0777) != 0 && errno != EEXIST)
     return file_trouble(page.plates(), "cannot be made", errno);
-  auto report = JobPages(page, settings, job_of_page(page, settings, plates), resources, engine, stop, progress).make();
+  auto report = JobPages(page, job_of_page(page, settings, plates), resources, engine, stop, progress).make();
   if (report.ok()) return report;
   Error error = report.error();
   const std::string path = page.path();

@@ -20,11 +20,12 @@ fresh_debian() {
 }
 
 # in_root RELEASE ROOT COMMAND...: runs the command in ROOT, which has no /sys, like many a container. If ROOT has a folder
-# /usr/local/cuda, it gets the CUDA Toolkit of this machine.
+# /usr/local/cuda, it gets the CUDA Toolkit of this machine. With network=none, there is only loopback.
 in_root() {
   # shellcheck disable=SC2016
-  unshare --mount --pid --fork bash -euc '
+  unshare --mount --pid ${network:+--net} --fork bash -euc '
     kept=$1 root=$2
+    [[ -z ${network:-} ]] || ip link set lo up
     mount -t proc proc "$root/proc"
     mkdir -p "$root/dev/shm" "$root/dev/pts" "$root/ccache"
     mount -t tmpfs tmpfs "$root/dev/shm"
@@ -52,7 +53,7 @@ with_build_depends() {
 package_head() {
   mkdir -p "$2$3"
   git archive HEAD | tar -C "$2$3" -x
-  in_root "$1" "$2" unshare --net env -C "$3" "${@:4}" dpkg-buildpackage -us -uc -b
+  network=none in_root "$1" "$2" env -C "$3" "${@:4}" dpkg-buildpackage -us -uc -b
 }
 
 # debs RELEASE ROOT NAME...: puts packages of make_debs for RELEASE into ROOT/debs.

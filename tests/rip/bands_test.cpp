@@ -51,7 +51,7 @@ Bands page_bands() {
 
 Made make_page(const std::string& backend) {
   MadePage page(width, height, 8);
-  MemorySink sink;
+  PlatesInMemory sink;
   Made made;
   made.report = rip_page(job_of(backend), {"page"}, page, sink);
   made.plates = std::move(sink.plates);
@@ -90,7 +90,7 @@ Made make_band(const Bands& bands, int rank, const MakerWish& wish, const MakerW
   RunResources resources{.gpu = wish.gpu};
   resources.share = std::make_shared<PageShare>(share);
   MadePage page(width, height, 8);
-  MemorySink sink;
+  PlatesInMemory sink;
   Made made;
   made.report = rip_page(job_of(std::string(wish.backend)), {"page"}, page, sink, {}, resources);
   made.plates = std::move(sink.plates);
@@ -186,7 +186,7 @@ TEST_P(BandsOnGpus, EndTheirFirstPassWhereItIsNoLongerWanted) {
     RunResources resources;
     resources.share = std::make_shared<PageShare>(share);
     MadePage page(width, height, 8);
-    MemorySink sink;
+    PlatesInMemory sink;
     const auto report = rip_page(job_of("auto"), {"page"}, page, sink, {}, resources);
     ASSERT_FALSE(report.ok());
     EXPECT_THAT(report.error().message, HasSubstr("no longer wanted"));

@@ -45,7 +45,7 @@ class BreakingPage : public MadePage {
 constexpr std::int64_t width = 3333;
 constexpr std::int64_t height = 400;
 
-Result<PageReport> rip_made(const Job& job, const RunResources& resources, const char* name, MemorySink& plates) {
+Result<PageReport> rip_made(const Job& job, const RunResources& resources, const char* name, PlatesInMemory& plates) {
   MadePage page(width, height, 8);
   return rip_page(job, {name}, page, plates, {}, resources);
 }
@@ -54,13 +54,13 @@ void break_at(const Break& at) {
   Job job;
   job.strip_rows = at.strip_rows;
   job.backend = "reference";
-  MemorySink expected;
+  PlatesInMemory expected;
   ASSERT_TRUE(rip_made(job, {}, "page", expected).ok());
 
   job.backend = "auto";
   const RunResources on_gpu{.gpu = open_gpu(0, 0)};
   BreakingPage breaking(width, height, at.strip);
-  MemorySink plates;
+  PlatesInMemory plates;
   const auto report = rip_page(job, {"page"}, breaking, plates, {}, on_gpu);
   ASSERT_TRUE(report.ok()) << report.error().message;
   EXPECT_THAT(report->halftone_backend, MatchesRegex("cuda .*, then cpu.*"));
@@ -68,7 +68,7 @@ void break_at(const Break& at) {
               ElementsAre(testing::Field(&Remark::message, MatchesRegex("cuda: .*; the CPU went on from row [0-9]+"))));
   EXPECT_TRUE(plates.plates == expected.plates);
 
-  MemorySink later_plates;
+  PlatesInMemory later_plates;
   const auto later = rip_made(job, on_gpu, "later", later_plates);
   ASSERT_TRUE(later.ok()) << later.error().message;
   EXPECT_THAT(later->without_gpu, StartsWith("cuda: "));

@@ -19,41 +19,25 @@ using testing::HasSubstr;
 
 constexpr int width = 150, height = 131;
 
-/// Rows of a page. Reading breaks at row `end`, if there is one.
-class SampleRows : public PageRows {
- public:
-  explicit SampleRows(SamplePage page, int orientation = 1, std::int64_t end = -1) : page_(std::move(page)), end_(end) {
-    info_.width = page_.width;
-    info_.height = page_.height;
-    info_.bits = page_.format.bits;
-    info_.orientation = static_cast<tiffio::Orientation>(orientation);
-    info_.model = page_.format.model == ColorModel::gray   ? tiffio::ColorModel::gray
-                  : page_.format.model == ColorModel::cmyk ? tiffio::ColorModel::cmyk
-                                                           : tiffio::ColorModel::rgb;
-    if (page_.format.alpha != separation::Alpha::none) info_.alpha = tiffio::Alpha::unassociated;
+Pixels pixels_of(const SamplePage& page, int orientation = 1) {
+  Pixels pixels;
+  tiffio::PageInfo& info = pixels.info;
+  info.width = page.width;
+  info.height = page.height;
+  info.bits = page.format.bits;
+  info.orientation = static_cast<tiffio::Orientation>(orientation);
+  info.model = page.format.model == ColorModel::gray   ? tiffio::ColorModel::gray
+               : page.format.model == ColorModel::cmyk ? tiffio::ColorModel::cmyk
+                                                       : tiffio::ColorModel::rgb;
+  if (page.format.alpha != separation::Alpha::none) info.alpha = tiffio::Alpha::unassociated;
+  for (const int sample : page.samples) {
+    const auto narrow = static_cast<std::uint8_t>(sample);
+    const auto wide = static_cast<std::uint16_t>(sample);
+    const auto bytes = info.bits == 8 ? std::as_bytes(std::span(&narrow, 1)) : std::as_bytes(std::span(&wide, 1));
+    pixels.samples.insert(pixels.samples.end(), bytes.begin(), bytes.end());
   }
-  [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
-  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    for (; rows > 0; --rows, ++row_, out += stride) {
-      if (row_ == end_) return Error{"broken", ErrorCode::unreadable};
-      const std::int64_t count = info_.width * info_.samples();
-      for (std::int64_t i = 0; i < count; ++i) {
-        const int sample = page_.samples[row_ * count + i];
-        if (info_.bits == 8)
-          out[i] = static_cast<std::byte>(sample);
-        else
-          reinterpret_cast<std::uint16_t*>(out)[i] = static_cast<std::uint16_t>(sample);
-      }
-    }
-    return {};
-  }
-
- private:
-  SamplePage page_;
-  tiffio::PageInfo info_;
-  std::int64_t end_;
-  std::int64_t row_ = 0;
-};
+  return pixels;
+}
 
 const std::vector<PixelFormat>& formats() {
   static const std::vector<PixelFormat> all{{ColorModel::gray},
@@ -76,8 +60,8 @@ struct Made {
 };
 
 Made make_page(const Job& job, const SamplePage& page, const RunResources& resources = {}) {
-  SampleRows rows(page);
-  MemorySink sink;
+  PageInMemory rows(pixels_of(page));
+  PlatesInMemory sink;
   Made made;
   made.report = rip_page(job, {"page"}, rows, sink, {}, resources);
   made.plates = std::move(sink.plates);
@@ -132,8 +116,8 @@ TEST(CrispOption, SeesPagesAsTheyAreTurned) {
   SamplePage turned{page.format, height, width, {}};  // orientation 6: the first row is the right-hand column
   for (int y = 0; y < width; ++y)
     for (int x = 0; x < height; ++x) turned.samples.push_back(page.samples[(height - 1 - x) * width + y]);
-  SampleRows rows(page, 6);
-  MemorySink sink;
+  PageInMemory rows(pixels_of(page, 6));
+  PlatesInMemory sink;
   Job job = job_of(Crisp::text);
   job.upright = true;
   const auto report = rip_page(job, {"page"}, rows, sink);
@@ -150,17 +134,17 @@ TEST(CrispOption, GoesOnAtACheckpoint) {
     job.plates.manifest = true;
     const auto make = [&](const std::string& out, const SamplePage& from, std::int64_t end) {
       job.plates.folder = folder.file(out);
-      SampleRows rows(from, 1, end);
+      PageInMemory rows(pixels_of(from), end);
       PlateFiles plates(job.plates);
       return rip_page(job, {folder.file("page.tif")}, rows, plates);
     };
     job.checkpoint = 0;
     ASSERT_FALSE(make("out", page, broken).ok());
-    const auto report = make("out", page, -1);
+    const auto report = make("out", page, height);
     ASSERT_TRUE(report.ok()) << report.error().message;
     job.checkpoint.reset();
     job.crisp = Crisp::off;
-    const auto whole = make("expected", crisp_by_definition(Crisp::text, page), -1);
+    const auto whole = make("expected", crisp_by_definition(Crisp::text, page), height);
     ASSERT_TRUE(whole.ok()) << whole.error().message;
     for (std::size_t plate = 0; plate < report->plates.size(); ++plate)
       EXPECT_EQ(read_file(report->plates[plate].file), read_file(whole->plates[plate].file));
@@ -176,17 +160,17 @@ TEST(CrispOption, DoesNotGoOnWithPlatesThatAreNotCrisp) {
   job.plates.folder = folder.file("out");
   job.checkpoint = 0;
   const auto make = [&](std::int64_t end) {
-    SampleRows rows(page, 1, end);
+    PageInMemory rows(pixels_of(page), end);
     PlateFiles plates(job.plates);
     return rip_page(job, {folder.file("page.tif")}, rows, plates);
   };
   ASSERT_FALSE(make(60).ok());
   job.crisp = Crisp::hairlines;
-  const auto refused = make(-1);
+  const auto refused = make(height);
   ASSERT_FALSE(refused.ok());
   EXPECT_THAT(refused.error().message, HasSubstr("its plates were made with another --crisp"));
   job.plates.folder = folder.file("new");
-  ASSERT_TRUE(make(-1).ok());
+  ASSERT_TRUE(make(height).ok());
   const auto manifest = read_file(folder.file("new/page.plates.json"));
   EXPECT_THAT(std::string(reinterpret_cast<const char*>(manifest.data()), manifest.size()),
               HasSubstr("\"crisp\": \"hairlines\""));

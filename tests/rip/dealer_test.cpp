@@ -104,7 +104,7 @@ class DealtPages : public testing::TestWithParam<const char*> {
 
  private:
   Result<PageReport> rip(const DealtPage& turn) {
-    MemorySink sink;
+    PlatesInMemory sink;
     auto report = rip_page(turn.job, turn.page->source, *turn.page->rows, sink, {}, turn.resources);
     const std::lock_guard lock(mutex_);
     plates_[turn.number] = std::move(sink.plates);
@@ -115,7 +115,7 @@ class DealtPages : public testing::TestWithParam<const char*> {
   Plates reference() const {
     Job job = job_;
     job.backend = "reference";
-    MemorySink sink;
+    PlatesInMemory sink;
     const auto rows = open_page({path_}, memory_of(job));
     EXPECT_TRUE(rip_page(job, {path_}, **rows, sink).ok());
     return sink.plates;
@@ -290,7 +290,7 @@ TEST(LastPage, IsHandedOverToAGpuWithoutOne) {
                .open = opened,
                .make =
                    [&](const DealtPage& turn) {
-                     MemorySink sink;
+                     PlatesInMemory sink;
                      return rip_page(turn.job, turn.page->source, *turn.page->rows, sink, {}, turn.resources);
                    },
                .done =

@@ -47,7 +47,7 @@ std::vector<std::vector<std::byte>> handed_over(rip::Job job, std::int64_t at, s
   EXPECT_TRUE(gpu.ok());
   const auto late = std::make_shared<LateGpu>(*gpu);
   SlowPage page(width, height, 8, *late, at);
-  MemorySink sink;
+  PlatesInMemory sink;
   const auto report = rip_page(job, {"page"}, page, sink, {}, {.gpu = late, .cores_may_begin = true});
   EXPECT_TRUE(report.ok());
   backend = report.ok() ? report->halftone_backend : "";

@@ -106,7 +106,7 @@ using Plates = std::vector<std::vector<std::byte>>;
 
 inline Plates plates_of(const Job& job, const Picture& page, const RunResources& resources = {}) {
   PictureRows rows(page);
-  MemorySink sink;
+  PlatesInMemory sink;
   const auto report = rip_page(job, {"made.tif"}, rows, sink, {}, resources);
   EXPECT_TRUE(report.ok()) << report.error().message;
   return sink.plates;
@@ -114,7 +114,7 @@ inline Plates plates_of(const Job& job, const Picture& page, const RunResources&
 
 inline Error error_of(const Job& job, const Picture& page) {
   PictureRows rows(page);
-  MemorySink sink;
+  PlatesInMemory sink;
   const auto report = rip_page(job, {"made.tif"}, rows, sink);
   return report.ok() ? Error{"no error"} : report.error();
 }

@@ -38,21 +38,6 @@ class HalftoningGpu : public MadeGpu {
   }
 };
 
-/// A page that cannot be read from a row on.
-class CutPage : public MadePage {
- public:
-  CutPage(int bits, std::int64_t end) : MadePage(width, height, bits), end_(end) {}
-  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    row_ += rows;
-    if (row_ > end_) return Error{"the page is cut off", ErrorCode::unreadable};
-    return MadePage::read(rows, out, stride);
-  }
-
- private:
-  std::int64_t end_;
-  std::int64_t row_ = 0;
-};
-
 class GpuAndCores : public TestOnGpus {
  protected:
   void SetUp() override {
@@ -74,7 +59,7 @@ class GpuAndCores : public TestOnGpus {
   /// Makes a page up to a row.
   Result<PageReport> make(const Job& job, const std::shared_ptr<Gpu>& gpu, int bits = 8,
                           std::int64_t end = height) const {
-    CutPage page(bits, end);
+    MadePage page(width, height, bits, end);
     PlateFiles plates(job.plates);
     RunResources resources;
     resources.gpu = gpu;

@@ -58,7 +58,7 @@ GpuJob job_of(const std::string& backend) {
 
 Made make_plates(const GpuJob& job, int bits = 8, std::int64_t rows = height) {
   MadePage page(width, rows, bits);
-  MemorySink sink;
+  PlatesInMemory sink;
   Made made;
   made.report = rip_page(job, {"page"}, page, sink, {}, job.resources);
   made.plates = std::move(sink.plates);
@@ -105,7 +105,7 @@ std::string report_text(const TempFolder& folder, GpuJob job, std::int64_t page_
   job.report.file = folder.file("report.html");
   job.planes = {"Magenta", "Black"};
   MadePage page(page_width, page_height, 8);
-  MemorySink sink;
+  PlatesInMemory sink;
   const auto made = rip_page(job, {"page"}, page, sink, {}, job.resources);
   EXPECT_TRUE(made.ok()) << made.error().message;
   if (!made.ok()) return "";
@@ -343,7 +343,7 @@ TEST_P(GpuPages, ThatGoToTheCoresHaveTheMemoryThatTheGpuKept) {
   on_gpu.memory = std::size_t{512} << 20;
   on_gpu.strip_rows = 1000;
   MadePage page(4000, 1000, 8);
-  MemorySink sink;
+  PlatesInMemory sink;
   ASSERT_TRUE(rip_page(on_gpu, {"page"}, page, sink, {}, on_gpu.resources).ok());
   const std::size_t strips = 4 * on_gpu.strip_rows.value() * page.info().row_bytes();
   const std::size_t kept = memory_now();
@@ -354,7 +354,7 @@ TEST_P(GpuPages, ThatGoToTheCoresHaveTheMemoryThatTheGpuKept) {
 TEST_P(GpuPages, AreNamedWhereTheyAreStopped) {
   for (const int strips : {0, 3}) {
     MadePage page(width, height, 8);
-    MemorySink sink;
+    PlatesInMemory sink;
     std::atomic<int> asked = 0;
     const GpuJob run = job(Call::none, 0);
     const auto report = rip_page(run, {"page"}, page, sink, {.stop = [&] { return asked++ >= strips; }}, run.resources);
@@ -389,13 +389,13 @@ TEST(GpuPage, MayBeStoppedWhileItWaitsForAnother) {
   job.resources.gpu = open_gpu(0, 0);
   std::promise<void> go;
   LatePage first(go.get_future());
-  MemorySink first_plates;
+  PlatesInMemory first_plates;
   auto first_report =
       std::async(std::launch::async, [&] { return rip_page(job, {"first"}, first, first_plates, {}, job.resources); });
   first.asked_for().wait();
 
   MadePage second(width, height, 8);
-  MemorySink second_plates;
+  PlatesInMemory second_plates;
   const auto report = rip_page(job, {"second"}, second, second_plates, {.stop = [] { return true; }}, job.resources);
   ASSERT_FALSE(report.ok());
   EXPECT_EQ(report.error().message, "second: stopped");
@@ -412,7 +412,7 @@ TEST(GpuPage, IsTheCpusWhereTheGpuIsFull) {
     GpuJob job = job_of(backend);
     job.resources.gpu = open_gpu(0, std::size_t{1} << 20);
     MadePage page(5000, 64, 8);
-    MemorySink sink;
+    PlatesInMemory sink;
     Made made;
     made.report = rip_page(job, {"page"}, page, sink, {}, job.resources);
     made.plates = std::move(sink.plates);

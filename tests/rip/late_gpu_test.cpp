@@ -43,7 +43,7 @@ struct Made {
 };
 
 Made make_plates(const Job& job, PageRows& page, const std::shared_ptr<Gpu>& gpu = nullptr) {
-  MemorySink sink;
+  PlatesInMemory sink;
   Made made;
   const PageEvents events{.progress = [&](const PageProgress& progress) {
     EXPECT_GT(progress.rows_done, made.rows_seen);
@@ -210,7 +210,7 @@ TEST_P(LateGpus, MayBeStoppedAtAnyTime) {
   for (const int strips : {0, 3, 30, 50}) {
     const auto late = std::make_shared<LateGpu>(gpu_);
     SlowPage page(width, height, 8, *late, 20);
-    MemorySink sink;
+    PlatesInMemory sink;
     std::atomic<int> asked = 0;
     const auto report = rip_page(job_of("auto"), {"page"}, page, sink, {.stop = [&] { return asked++ >= strips; }},
                                  {.gpu = late, .cores_may_begin = true});
@@ -320,7 +320,7 @@ TEST(HandOver, FreesTheStripsOfTheCoresBeforeTheGpuTakesMemory) {
   Job job = job_of("auto");
   job.strip_rows = 250;
   job.memory = std::size_t{256} << 20;
-  MemorySink sink;
+  PlatesInMemory sink;
   forget_peak();
   const auto report = rip_page(job, {"page"}, page, sink, {}, {.gpu = late, .cores_may_begin = true});
   ASSERT_TRUE(report.ok()) << report.error().message;

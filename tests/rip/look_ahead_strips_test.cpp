@@ -132,29 +132,17 @@ std::vector<std::byte> made_inks() {
 }
 
 /// A page of these pixels, CMYK.
-class PixelPage : public PageRows {
- public:
-  explicit PixelPage(const std::vector<std::byte>& pixels) : pixels_(pixels) {
-    info_.width = width;
-    info_.height = height;
-    info_.model = tiffio::ColorModel::cmyk;
-  }
-  [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
-  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    for (; rows > 0; --rows, ++row_, out += stride)
-      std::memcpy(out, pixels_.data() + row_ * info_.row_bytes(), static_cast<std::size_t>(info_.row_bytes()));
-    return {};
-  }
-
- private:
-  tiffio::PageInfo info_;
-  const std::vector<std::byte>& pixels_;
-  std::int64_t row_ = 0;
-};
+Pixels page_of(const std::vector<std::byte>& pixels) {
+  Pixels page{{}, pixels};
+  page.info.width = width;
+  page.info.height = height;
+  page.info.model = tiffio::ColorModel::cmyk;
+  return page;
+}
 
 /// A page on its way.
 struct Made {
-  explicit Made(const std::vector<std::byte>& pixels) : page(pixels) {
+  explicit Made(const std::vector<std::byte>& pixels) : page(page_of(pixels)) {
     std::vector<OutputFile> files;
     PlatesInfo info;
     info.width = width;
@@ -163,8 +151,8 @@ struct Made {
     EXPECT_TRUE(sink.begin(info, files).ok());
   }
 
-  PixelPage page;
-  MemorySink sink;
+  PageInMemory page;
+  PlatesInMemory sink;
   StripReader reader{page, {}};
   RowsState state{RowsDone::nothing(RowsToMake::all(height)), {}};
   TotalInk ink;

@@ -1,4 +1,4 @@
-// A GPU made of the reference backends, a GPU that fails where the test says, and a sink that keeps the plates.
+// A GPU made of the reference backends, and a GPU that fails where the test says.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@
 #include "rip/makers/gpu.h"
 #include "rip/makers/gpu_kinds.h"
 #include "rip/makers/staged_separator.h"
-#include "rip/plates/plate_sink.h"
+#include "rip/selftest/page_in_memory.h"
 #include "separation/backends/backends.h"
 #include "tests/halftone/given_again.h"
 #include "tests/seed.h"
@@ -28,31 +28,6 @@
 namespace platerip::test {
 
 using namespace rip;
-
-/// Keeps the plates.
-class MemorySink : public PlateSink {
- public:
-  Status begin(const PlatesInfo& info, std::vector<OutputFile>&) override {
-    row_bytes_ = static_cast<std::size_t>(halftone::plate_row_bytes(info.width, info.levels));
-    plates.assign(info.inks.size(), {});
-    return {};
-  }
-  Status write(std::span<const halftone::Plate> strip, std::int64_t rows) override {
-    for (std::size_t i = 0; i < strip.size(); ++i) {
-      for (std::int64_t row = 0; row < rows; ++row) {
-        const std::byte* const first = strip[i].pixels + row * strip[i].stride;
-        plates[i].insert(plates[i].end(), first, first + row_bytes_);
-      }
-    }
-    return {};
-  }
-  Status finish() override { return {}; }
-
-  std::vector<std::vector<std::byte>> plates;
-
- private:
-  std::size_t row_bytes_ = 0;
-};
 
 /// Does with the reference what a GPU does when a strip is submitted. To imitate the slant, a strip is finished with
 /// one of the next plan.behind strips, sometimes early and sometimes late. Below a search, it wants the rows held back

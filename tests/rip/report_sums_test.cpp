@@ -137,7 +137,7 @@ TEST(ZoneLevels, HaveTheSumsOfTheirPixels) {
 template <typename Sample>
 void expect_tones(Random& random) {
   constexpr std::int64_t most = std::numeric_limits<Sample>::max();
-  const std::int64_t box = random(0, 1) == 0 ? random(1, 70) : 8 * random(1, 9);
+  const std::int64_t box = std::array{random(1, 7), random(1, 70), 8 * random(1, 9)}[random(0, 2)];
   const Grid grid{random(1, 300), random(1, 60), box};
   const std::int64_t stride = grid.width + random(0, 5);
   std::vector<std::vector<Sample>> inks(3, std::vector<Sample>(static_cast<std::size_t>(grid.height * stride)));
@@ -182,7 +182,8 @@ void expect_tones(Random& random) {
             is_flat = is_flat && samples[y * stride + x] == first;
           }
         }
-        ASSERT_EQ(made.flat[ink][column], is_flat ? first : -1) << grid.width << " x " << grid.height << ", " << box;
+        ASSERT_EQ(made.flat(ink, static_cast<std::size_t>(column)), is_flat ? first : -1)
+            << grid.width << " x " << grid.height << ", " << box;
       }
       const auto pixels = static_cast<double>(grid.box_width(column) * grid.box_height(row));
       ASSERT_DOUBLE_EQ(made.totals[column], sum / (pixels * most)) << grid.width << " x " << grid.height << ", " << box;
@@ -225,14 +226,12 @@ TEST(Crops, HaveTheMostInkInTheMiddle) {
       const std::int64_t x = 300;
       Crops crops(grid, 1, 2, {});
       std::vector<std::byte> row(75);
-      std::vector<std::uint8_t> rgb;
-      std::vector<std::uint16_t> totals;
       for (std::int64_t box_row = 0; box_row < grid.rows(); ++box_row) {
         for (std::int64_t i = 0; i < grid.box_height(box_row); ++i)
           crops.add(0, {row.data(), 75}, box_row * box + i, 1);
-        rgb.resize(rgb.size() + 3 * static_cast<std::size_t>(grid.columns()), 255);
-        totals.resize(totals.size() + static_cast<std::size_t>(grid.columns()), 10);
-        if (y / box == box_row) totals[box_row * grid.columns() + x / box] = 99;
+        const std::vector<std::uint8_t> rgb(3 * static_cast<std::size_t>(grid.columns()), 255);
+        std::vector<std::uint16_t> totals(static_cast<std::size_t>(grid.columns()), 10);
+        if (y / box == box_row) totals[x / box] = 99;
         crops.add_boxes(box_row, {rgb, totals});
       }
       ASSERT_EQ(crops.all().size(), 1u);
@@ -254,13 +253,11 @@ TEST(Crops, ShowATintThatIsOnlyAtTheTopOfThePage) {
     const Grid grid{600, 600, box};
     Crops crops(grid, 1, 2, {});
     std::vector<std::byte> row(75);
-    std::vector<std::uint8_t> rgb;
-    std::vector<std::uint16_t> totals;
     for (std::int64_t box_row = 0; box_row < grid.rows(); ++box_row) {
       for (std::int64_t i = 0; i < grid.box_height(box_row); ++i) crops.add(0, {row.data(), 75}, box_row * box + i, 1);
       const std::uint8_t level = box_row * box < Crops::side ? 119 : 255;
-      rgb.resize(rgb.size() + 3 * static_cast<std::size_t>(grid.columns()), level);
-      totals.resize(totals.size() + static_cast<std::size_t>(grid.columns()), 10);
+      const std::vector<std::uint8_t> rgb(3 * static_cast<std::size_t>(grid.columns()), level);
+      const std::vector<std::uint16_t> totals(static_cast<std::size_t>(grid.columns()), 10);
       crops.add_boxes(box_row, {rgb, totals});
     }
     const auto all = crops.all();

@@ -79,7 +79,7 @@ Path gpu_path(const std::string& name, std::shared_ptr<Gpu> gpu) {
 Paths paths_of(std::vector<Path> here) {
   return {.reference = {.name = "reference", .backend = "reference", .made_by = "reference"},
           .here = std::move(here),
-          .absent = {{"cuda 7", "the test has none"}}};
+          .absent = {{"cuda7", "the test has none"}}};
 }
 
 /// All kinds, with small pages.
@@ -155,7 +155,8 @@ Printed selftest_with(const std::vector<const char*>& words, const Paths& paths)
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
   Printed run;
-  run.status = selftest(words, paths);
+  const auto options = parse_selftest_options(words);
+  run.status = options.ok() ? run_selftest(*options, paths) : selftest(words);
   run.out = testing::internal::GetCapturedStdout();
   run.err = testing::internal::GetCapturedStderr();
   return run;
@@ -204,7 +205,7 @@ TEST(SelftestCommand, RefusesWrongWords) {
 
 TEST(SelftestCommand, SaysWhyItCannotCompare) {
   const Paths paths = paths_of({gpu_path("made", std::make_shared<MadeGpu>())});
-  EXPECT_THAT(selftest_with({"--path", "cuda 7"}, paths).err, HasSubstr("cuda 7: the test has none"));
+  EXPECT_THAT(selftest_with({"--path", "cuda7"}, paths).err, HasSubstr("cuda7: the test has none"));
   EXPECT_THAT(selftest_with({}, paths_of({})).err, HasSubstr("nothing to compare"));
   EXPECT_THAT(selftest_with({"--profile", "no.icc"}, paths).err, HasSubstr("no.icc"));
   EXPECT_THAT(selftest_with({"no.tif"}, paths).err, HasSubstr("no.tif"));

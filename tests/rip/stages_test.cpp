@@ -223,7 +223,7 @@ Job job_of(const std::string& backend, std::optional<std::int64_t> strip_rows = 
 }
 
 Made make_page(const Job& job, PageRows& page, const RunResources& resources) {
-  MemorySink sink;
+  PlatesInMemory sink;
   Made made;
   made.report = rip_page(job, {"page"}, page, sink, {}, resources);
   made.plates = std::move(sink.plates);

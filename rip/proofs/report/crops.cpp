@@ -19,10 +19,9 @@ constexpr double paper = 0.995;
 
 // Unpacks the levels of one row of a crop's plate.
 void unpack(const std::byte* row, int bits, std::int64_t left, std::int64_t width, std::uint8_t* levels) {
-  const int per_byte = 8 / bits;
-  for (std::int64_t x = left; x < left + width; ++x) {
-    const int shift = 8 - bits - static_cast<int>(x % per_byte) * bits;
-    *levels++ = static_cast<std::uint8_t>(static_cast<unsigned>(row[x / per_byte]) >> shift & ((1u << bits) - 1));
+  for (std::int64_t bit = left * bits; bit < (left + width) * bits; bit += bits) {
+    const auto byte = std::to_integer<unsigned>(row[bit >> 3]);
+    *levels++ = static_cast<std::uint8_t>(byte >> (8 - bits - (bit & 7)) & ((1u << bits) - 1));
   }
 }
 
@@ -49,9 +48,12 @@ Crops::Crops(const Grid& grid, std::size_t plates, int levels,
   }
 }
 
-std::int64_t Crops::memory_bytes(std::int64_t width, std::size_t plates, int levels, std::size_t chosen) {
+// Vectors that grow have up to two elements of room for each that they contain.
+std::int64_t Crops::memory_bytes(const Grid& grid, std::size_t plates, int levels, std::size_t chosen) {
   const auto pictures = static_cast<std::int64_t>(std::size(aims) + 1 + chosen) * side * side;
-  return static_cast<std::int64_t>(plates) * (side * halftone::plate_row_bytes(width, levels) + pictures);
+  const std::int64_t judged_boxes = grid.columns() * (side / grid.box + 1);
+  return static_cast<std::int64_t>(plates) * (side * halftone::plate_row_bytes(grid.width, levels) + pictures) +
+         2 * judged_boxes * static_cast<std::int64_t>(sizeof(double));
 }
 
 void Crops::add(std::size_t index, const halftone::Plate& plate, std::int64_t first, std::int64_t rows) {
@@ -71,25 +73,25 @@ void Crops::add(std::size_t index, const halftone::Plate& plate, std::int64_t fi
 // Rows of boxes are judged as soon as they fill a window. The last window of a page may overlap the one above.
 void Crops::add_boxes(std::int64_t row, const BoxesSeen& seen) {
   const bool is_last = row + 1 == grid_.rows();
-  judge_most_ink(row, seen);
-  if (row + 1 - rows_ < step_ && !is_last) return;
+  judge_most_ink(row, seen.totals);
+  for (std::size_t at = 0; at < seen.rgb.size(); at += 3) lightness_.push_back(lightness_of(&seen.rgb[at]));
+  if (static_cast<std::int64_t>(lightness_.size()) < step_ * grid_.columns() && !is_last) return;
   if (bottom_of(row) < crop_height()) return;  // only at the page's top, if a window's boxes are lower than a crop
-  const Band band{rows_, row};
-  rows_ = row + 1;
-  for (std::int64_t column = 0; column < grid_.columns(); column += step_) judge_window(band, column, seen);
+  for (std::int64_t column = 0; column < grid_.columns(); column += step_) judge_window(column);
+  lightness_.clear();
   for (const Aim& aim : aims) {
     if (const auto centre = std::exchange(best(aim.kind).better, {})) keep(aim.kind, *centre, bottom_of(row));
   }
 }
 
-void Crops::judge_window(const Band& band, std::int64_t column, const BoxesSeen& seen) {
+void Crops::judge_window(std::int64_t column) {
   double sum = 0;
   double squares = 0;
   std::int64_t boxes = 0;
   const std::int64_t right = std::min(grid_.columns(), column + step_);
-  for (std::int64_t row = band.first; row <= band.last; ++row) {
+  for (std::size_t row = 0; row < lightness_.size(); row += static_cast<std::size_t>(grid_.columns())) {
     for (std::int64_t x = column; x < right; ++x, ++boxes) {
-      const double lightness = lightness_of(seen.rgb.data() + 3 * (row * grid_.columns() + x));
+      const double lightness = lightness_[row + static_cast<std::size_t>(x)];
       sum += lightness;
       squares += lightness * lightness;
     }
@@ -108,13 +110,12 @@ void Crops::judge_window(const Band& band, std::int64_t column, const BoxesSeen&
 }
 
 // Keeps the crop when the place of the most ink is in its middle, as far as rows of boxes allow.
-void Crops::judge_most_ink(std::int64_t row, const BoxesSeen& seen) {
-  const auto begin = seen.totals.begin() + row * grid_.columns();
-  const auto most = std::max_element(begin, begin + grid_.columns());
+void Crops::judge_most_ink(std::int64_t row, std::span<const std::uint16_t> totals) {
+  const auto most = std::ranges::max_element(totals);
   Best& so_far = best(CropKind::most_ink);
   if (*most > so_far.score) {
     so_far.score = *most;
-    most_ink_ = {(most - begin) * grid_.box + grid_.box / 2, row * grid_.box + grid_.box / 2};
+    most_ink_ = {(most - totals.begin()) * grid_.box + grid_.box / 2, row * grid_.box + grid_.box / 2};
   }
   const std::int64_t bottom = bottom_of(row);
   if (!most_ink_ || bottom < crop_height()) return;

@@ -27,9 +27,9 @@ struct Crop {
   std::vector<std::uint8_t> levels = {};  ///< [plate][row][column]
 };
 
-/// What the boxes of a page look like, as far as the page has come.
+/// What the boxes of a row look like.
 struct BoxesSeen {
-  std::span<const std::uint8_t> rgb;      ///< 3 bytes for each box, row by row
+  std::span<const std::uint8_t> rgb;      ///< 3 bytes for each box
   std::span<const std::uint16_t> totals;  ///< total ink of each box, in any unit
 };
 
@@ -47,14 +47,14 @@ class Crops {
         std::span<const std::pair<std::int64_t, std::int64_t>> centres);
 
   /// The most memory that this takes, in bytes.
-  static std::int64_t memory_bytes(std::int64_t width, std::size_t plates, int levels, std::size_t chosen);
+  static std::int64_t memory_bytes(const Grid& grid, std::size_t plates, int levels, std::size_t chosen);
 
   /// Adds `rows` rows of plate `index`. Their first is row `first` of the page. Different threads may add to different
   /// plates.
   void add(std::size_t index, const halftone::Plate& plate, std::int64_t first, std::int64_t rows);
 
-  /// Judges the windows that end with row `row` of boxes. To be called for each row of boxes, when it is complete in
-  /// `seen`. Its last row of pixels must be the row that was added last to every plate.
+  /// Judges the windows that end with row `row` of boxes. To be called for each row of boxes in order. Its last row of
+  /// pixels must be the row that was added last to every plate.
   void add_boxes(std::int64_t row, const BoxesSeen& seen);
 
   /// All crops: highlight, midtone, shadow and most ink, as far as the page has them, then the chosen ones. A midtone
@@ -68,18 +68,12 @@ class Crops {
     std::optional<std::int64_t> better = {};  // the centre of a window that fits better, until it is copied
   };
 
-  /// Rows of boxes that are judged together.
-  struct Band {
-    std::int64_t first = 0;
-    std::int64_t last = 0;
-  };
-
   [[nodiscard]] std::int64_t crop_width() const { return std::min(side, grid_.width); }
   [[nodiscard]] std::int64_t crop_height() const { return std::min(side, grid_.height); }
   // The row of pixels below a row of boxes.
   [[nodiscard]] std::int64_t bottom_of(std::int64_t row) const { return std::min(grid_.height, (row + 1) * grid_.box); }
-  void judge_window(const Band& band, std::int64_t column, const BoxesSeen& seen);
-  void judge_most_ink(std::int64_t row, const BoxesSeen& seen);
+  void judge_window(std::int64_t column);
+  void judge_most_ink(std::int64_t row, std::span<const std::uint16_t> totals);
   void keep(CropKind kind, std::int64_t centre, std::int64_t bottom);
   Best& best(CropKind kind) { return best_[static_cast<std::size_t>(kind)]; }
 
@@ -89,7 +83,7 @@ class Crops {
   std::size_t row_bytes_;
   std::int64_t step_;                                              // boxes along each side of a window
   std::vector<std::byte> last_;                                    // [plate][row % crop_height()] the last rows
-  std::int64_t rows_ = 0;                                          // of boxes that were judged
+  std::vector<double> lightness_;                                  // of the boxes of the rows that are judged next
   std::optional<std::pair<std::int64_t, std::int64_t>> most_ink_;  // its column and row, until rows below it are there
   Best best_[4];
   std::vector<Crop> chosen_;

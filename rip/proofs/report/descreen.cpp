@@ -95,7 +95,7 @@ void Descreen::enter(std::int64_t row) {
 }
 
 void Descreen::add_to_window(std::int64_t row, double times) {
-  add_to_columns(soft_tones_[row], times, sums_.data() + grain_.reach, squares_.data() + grain_.reach);
+  add_tones(soft_tones_[row], times, sums_.data() + grain_.reach, squares_.data() + grain_.reach);
 }
 
 void Descreen::average(std::int64_t window_rows) {

@@ -18,13 +18,17 @@ FlatAreas::FlatAreas(const Grid& grid, int bits, const LevelInk& ink)
       areas_(static_cast<std::size_t>((grid.columns() + boxes_ - 1) / boxes_)) {}
 
 void FlatAreas::add(const ToneRow& tones, std::span<const std::uint64_t> levels, std::size_t ink) {
-  for (std::int64_t column = 0; column < grid_.columns(); ++column) {
-    Area& area = areas_[column / boxes_];
-    const int tone = tones.flat[ink][column];
-    area.is_flat = area.is_flat && tone >= 0 && area.tone.value_or(tone) == tone;
-    area.tone = tone;
-    area.levels += levels[column];
-    area.pixels += grid_.box_width(column) * grid_.box_height(row_);
+  for (std::size_t i = 0; i < areas_.size(); ++i) {
+    Area& area = areas_[i];
+    const std::int64_t first = static_cast<std::int64_t>(i) * boxes_;
+    const std::int64_t end = std::min(first + boxes_, grid_.columns());
+    for (std::int64_t column = first; column < end && area.is_flat; ++column) {
+      const int tone = tones.flat(ink, static_cast<std::size_t>(column));
+      area.is_flat = tone >= 0 && area.tone.value_or(tone) == tone;
+      area.tone = tone;
+      area.levels += levels[column];
+      area.pixels += grid_.box_width(column) * grid_.box_height(row_);
+    }
   }
   ++row_;
   if (row_ % boxes_ == 0 || row_ == grid_.rows()) finish();

@@ -27,7 +27,7 @@ HWY_INLINE hn::Vec<D> load_tones(D d, const std::uint16_t* tones) {
   return hn::PromoteTo(d, hn::PromoteTo(hn::Rebind<std::int32_t, D>(), hn::LoadU(d16, tones)));
 }
 
-void add_to_columns(std::span<const std::uint16_t> tones, double times, double* sums, double* squares) {
+void add_tones(std::span<const std::uint16_t> tones, double times, double* sums, double* squares) {
   for_vectors(tones.size(), [&](auto d, std::size_t at) HWY_ATTR {
     const auto tone = load_tones(d, tones.data() + at);
     const auto signed_tone = hn::Mul(tone, hn::Set(d, times));
@@ -75,12 +75,12 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace platerip::rip {
 
-HWY_EXPORT(add_to_columns);
+HWY_EXPORT(add_tones);
 HWY_EXPORT(sum_neighbours);
 HWY_EXPORT(keep_edges);
 
-void add_to_columns(std::span<const std::uint16_t> tones, double times, double* sums, double* squares) {
-  HWY_DYNAMIC_DISPATCH(add_to_columns)(tones, times, sums, squares);
+void add_tones(std::span<const std::uint16_t> tones, double times, double* sums, double* squares) {
+  HWY_DYNAMIC_DISPATCH(add_tones)(tones, times, sums, squares);
 }
 
 void sum_neighbours(const double* values, std::size_t count, std::size_t width, double* scratch, double* sums) {

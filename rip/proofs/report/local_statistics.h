@@ -11,7 +11,7 @@ namespace platerip::rip {
 
 /// Adds a row of tones to the sums over each column, and the squares of the tones to those of squares. `times`: 1, or
 /// −1 to take the row out again. All sums are whole numbers below 2⁵³, so they are exact.
-void add_to_columns(std::span<const std::uint16_t> tones, double times, double* sums, double* squares);
+void add_tones(std::span<const std::uint16_t> tones, double times, double* sums, double* squares);
 
 /// sums[i] = values[i] + … + values[i + width − 1] for `count` sums. `values` has count + width − 1 numbers, and
 /// `scratch` is as long.

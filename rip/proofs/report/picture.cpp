@@ -90,7 +90,7 @@ Picture shrunk(const Picture& picture, std::int64_t factor) {
   return small;
 }
 
-Picture stretched(const Picture& picture, std::int64_t columns, std::int64_t rows) {
+Picture stretched(Picture picture, std::int64_t columns, std::int64_t rows) {
   if (columns == picture.width && rows == picture.height) return picture;
   Picture made{columns, rows, picture.channels};
   made.samples.reserve(static_cast<std::size_t>(columns * rows * picture.channels));

@@ -29,7 +29,7 @@ Picture upright(Picture picture, tiffio::Orientation orientation);
 Picture shrunk(const Picture& picture, std::int64_t factor);
 
 /// The picture with another number of columns and rows: each pixel is the one at its place.
-Picture stretched(const Picture& picture, std::int64_t columns, std::int64_t rows);
+Picture stretched(Picture picture, std::int64_t columns, std::int64_t rows);
 
 /// The picture as PNG, with a palette if it has at most 256 colours, in a data URI (RFC 2397).
 std::string data_uri(const Picture& picture);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -95,11 +96,11 @@ void add_samples(std::span<const RowSpan> inks, std::int64_t width, std::int64_t
   }
 }
 
-// Whether none of the next eight boxes is flat.
-inline bool none_is_flat(const std::uint8_t* is_flat) {
-  std::uint64_t eight = 0;
-  std::memcpy(&eight, is_flat, sizeof eight);
-  return eight == 0;
+// Eight bytes as one word, the first of them lowest.
+inline std::uint64_t word_at(const std::uint8_t* bytes) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  return std::endian::native == std::endian::little ? word : __builtin_bswap64(word);
 }
 
 template <typename Sample>
@@ -108,7 +109,7 @@ void check_boxes(const RowSpan& rows, std::int64_t width, std::int64_t box, std:
   const hn::ScalableTag<Sample> d;
   constexpr std::size_t skipped = 8;  // boxes of photographs are seldom flat
   for (std::size_t i = 0; i < firsts.size(); ++i) {
-    while (i + skipped <= firsts.size() && none_is_flat(is_flat + i)) i += skipped;
+    while (i + skipped <= firsts.size() && word_at(is_flat + i) == 0) i += skipped;
     if (i == firsts.size()) break;
     if (is_flat[i] == 0) continue;
     const std::int64_t left = static_cast<std::int64_t>(i) * box;
@@ -119,6 +120,50 @@ void check_boxes(const RowSpan& rows, std::int64_t width, std::int64_t box, std:
     });
     is_flat[i] = hn::AllTrue(d, hn::Eq(others, hn::Zero(d))) ? 1 : 0;
   }
+}
+
+// Bit x says whether sample x differs from the next one. `differ` has zeros.
+template <typename Sample>
+void compare_neighbours(const Sample* row, std::int64_t width, std::uint8_t* differ) {
+  const hn::ScalableTag<Sample> d;
+  const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
+  std::int64_t x = 0;
+  for (; lanes % 8 == 0 && x + lanes < width; x += lanes)
+    hn::StoreMaskBits(d, hn::Ne(hn::LoadU(d, row + x), hn::LoadU(d, row + x + 1)), differ + x / 8);
+  for (; x + 1 < width; ++x)
+    differ[x / 8] = static_cast<std::uint8_t>(differ[x / 8] | (row[x] != row[x + 1] ? 1u << x % 8 : 0u));
+}
+
+// Highway cannot export templates.
+void compare_neighbours_of(const std::byte* row, int bits, std::int64_t width, std::uint8_t* differ) {
+  if (bits == 8) return compare_neighbours(reinterpret_cast<const std::uint8_t*>(row), width, differ);
+  compare_neighbours(reinterpret_cast<const std::uint16_t*>(row), width, differ);
+}
+
+// For as many boxes as there are lanes, from box `first` on: those in which bits are set are not flat. `begins`: where
+// each of them begins, in bits after the first one.
+template <class D>
+HWY_INLINE void drop_in(D d, const std::uint8_t* differ, std::size_t box, hn::Vec<D> begins, std::size_t first,
+                        std::uint8_t* is_flat) {
+  const hn::Rebind<std::uint8_t, D> d_flat;
+  const std::size_t begin = first * box;
+  const auto shifts = hn::Add(begins, hn::Set(d, begin % 8));
+  const auto inside =
+      hn::Set(d, (std::uint64_t{1} << (box - 1)) - 1);  // the last sample's neighbour is in the next box
+  const auto bits = hn::And(hn::Shr(hn::Set(d, word_at(differ + begin / 8)), shifts), inside);
+  const auto even = hn::IfThenElseZero(hn::Eq(bits, hn::Zero(d)), hn::Set(d, 1));
+  hn::StoreU(hn::And(hn::LoadU(d_flat, is_flat + first), hn::TruncateTo(d_flat, even)), d_flat, is_flat + first);
+}
+
+void drop_uneven(const std::uint8_t* differ, std::size_t box, std::span<std::uint8_t> is_flat) {
+  const hn::CappedTag<std::uint64_t, 8> d;
+  const hn::CappedTag<std::uint64_t, 1> d_one;
+  alignas(64) std::array<std::uint64_t, 8> begins;
+  for (std::size_t i = 0; i < begins.size(); ++i) begins[i] = i * box;
+  std::size_t i = 0;
+  for (; i + hn::Lanes(d) <= is_flat.size(); i += hn::Lanes(d))
+    drop_in(d, differ, box, hn::Load(d, begins.data()), i, is_flat.data());
+  for (; i < is_flat.size(); ++i) drop_in(d_one, differ, box, hn::Zero(d_one), i, is_flat.data());
 }
 
 void check_flat(const RowSpan& rows, int bits, std::int64_t width, std::int64_t box,
@@ -137,6 +182,8 @@ namespace {
 HWY_EXPORT(add_to_columns);
 HWY_EXPORT(add_eights);
 HWY_EXPORT(add_samples);
+HWY_EXPORT(compare_neighbours_of);
+HWY_EXPORT(drop_uneven);
 HWY_EXPORT(check_flat);
 
 // For 8-bit samples: sums each column, and then the columns of each box.
@@ -182,6 +229,15 @@ void add_aligned(std::span<const RowSpan> inks, std::int64_t width, std::int64_t
   }
 }
 
+// For boxes of at most 7 pixels: those in which neighbours of the row differ are not flat.
+void drop_uneven(const std::byte* row, int bits, std::int64_t width, std::int64_t box,
+                 std::span<std::uint8_t> is_flat) {
+  constexpr std::size_t behind = sizeof(std::uint64_t);  // words can be loaded from all bytes
+  std::vector<std::uint8_t> differ(static_cast<std::size_t>((width + 7) / 8) + behind);
+  HWY_DYNAMIC_DISPATCH(compare_neighbours_of)(row, bits, width, differ.data());
+  HWY_DYNAMIC_DISPATCH(drop_uneven)(differ.data(), static_cast<std::size_t>(box), is_flat);
+}
+
 }  // namespace
 
 void add_samples(std::span<const RowSpan> inks, int bits, std::int64_t width, std::int64_t box,
@@ -191,15 +247,15 @@ void add_samples(std::span<const RowSpan> inks, int bits, std::int64_t width, st
   HWY_DYNAMIC_DISPATCH(add_samples)(inks, width, box, sums);
 }
 
-// The first row tells of most boxes of photographs that they are not flat.
 void check_flat(const RowSpan& rows, int bits, std::int64_t width, std::int64_t box,
                 std::span<const std::uint16_t> firsts, std::span<std::uint8_t> is_flat) {
   const auto check = [&](const RowSpan& few) {
     HWY_DYNAMIC_DISPATCH(check_flat)(few, bits, width, box, firsts, is_flat.data());
   };
   if (rows.count == 0) return;
-  check({rows.first, rows.stride, 1});
-  in_few_rows({rows.first + rows.stride, rows.stride, rows.count - 1}, check);
+  // The first row tells of most boxes of photographs that they are not flat.
+  box < 8 ? drop_uneven(rows.first, bits, width, box, is_flat) : check({rows.first, rows.stride, 1});
+  in_few_rows(rows, check);
 }
 
 }  // namespace platerip::rip

@@ -31,10 +31,10 @@ Grid page_grid(const ProofedPage& page) {
   return grid_of(page.shape.width, page.shape.height, page.plates.size());
 }
 
-// The colours of boxes, and total ink.
+// The total ink of boxes.
 std::int64_t box_bytes(const ProofedPage& page) {
   const Grid grid = page_grid(page);
-  return grid.columns() * grid.rows() * (3 + static_cast<std::int64_t>(sizeof(std::uint16_t)));
+  return grid.columns() * grid.rows() * static_cast<std::int64_t>(sizeof(std::uint16_t));
 }
 
 // The tones of the plates, and their colours together.
@@ -42,6 +42,12 @@ std::int64_t picture_bytes(const ProofedPage& page) {
   const SheetGrid grid =
       sheet_grid(page.shape.width, page.shape.height, page.shape.proportion, longest_picture(page.plates.size()));
   return grid.columns * grid.rows * (static_cast<std::int64_t>(page.plates.size()) + 3);
+}
+
+void add_bytes(std::span<const std::uint16_t> tones, std::vector<std::uint8_t>& bytes) {
+  bytes.resize(bytes.size() + tones.size());
+  const auto added = std::span(bytes).last(tones.size());
+  for (std::size_t i = 0; i < tones.size(); ++i) added[i] = static_cast<std::uint8_t>((tones[i] + 128u) / 257);
 }
 
 // Spot inks count only if there are no others.
@@ -63,7 +69,6 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
       picture_(page.pictured(), longest_picture(page.plates.size())) {
   const auto boxes = static_cast<std::size_t>(grid_.columns() * grid_.rows());
   const auto pixels = static_cast<std::size_t>(picture_.grid().columns * picture_.grid().rows);
-  box_rgb_.reserve(3 * boxes);
   totals_.reserve(boxes);
   rgb_.reserve(3 * pixels);
   for (std::size_t i = 0; i < plates_.size(); ++i) {
@@ -81,13 +86,13 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
 std::int64_t Survey::memory_bytes(const ProofedPage& page, const ReportSettings& settings) {
   return box_bytes(page) + picture_bytes(page) + ToneRows::memory_bytes(tone_settings(page, page_grid(page))) +
          TonePicture::memory_bytes(page.pictured(), longest_picture(page.plates.size())) +
-         Crops::memory_bytes(page.shape.width, page.plates.size(), page.plan.levels, settings.crops.size());
+         Crops::memory_bytes(page_grid(page), page.plates.size(), page.plan.levels, settings.crops.size());
 }
 
 // The writing of the report turns the pictures, and makes PNGs of them.
 std::int64_t Survey::writing_bytes(const ProofedPage& page) {
   constexpr std::int64_t text = std::int64_t{16} << 20;
-  return 2 * picture_bytes(page) + 3 * box_bytes(page) + text;
+  return 3 * picture_bytes(page) + 3 * box_bytes(page) + text;
 }
 
 std::int64_t Survey::seen_bytes(const ProofedPage& page, std::int64_t rows) {
@@ -147,8 +152,7 @@ void Survey::show_rows(const StripInFlight& strip) {
     row += picture_.add(strip.plates, row, strip.plate_rows - row);
     for (auto tones = picture_.next(); !tones.empty(); tones = picture_.next()) {
       for (std::size_t plate = 0; plate < plates_.size(); ++plate)
-        for (const std::uint16_t tone : tones.subspan(plate * columns, columns))
-          plates_[plate].tones.push_back(static_cast<std::uint8_t>((tone + 128) / 257));
+        add_bytes(tones.subspan(plate * columns, columns), plates_[plate].tones);
       rgb_.resize(rgb_.size() + 3 * columns);
       colors_.run(tones, columns, std::span(rgb_).last(3 * columns));
     }
@@ -179,27 +183,28 @@ void Survey::finish_boxes() {
     if (plate.zones) plate.zones->add_boxes(row_, plate.levels);
   }
   add_total(tones);
-  color_boxes();
-  crops_.add_boxes(row_, {box_rgb_, totals_});
+  const std::vector<std::uint8_t> rgb = colors_of_boxes();
+  crops_.add_boxes(row_, {rgb, std::span(totals_).last(static_cast<std::size_t>(grid_.columns()))});
   ++row_;
 }
 
 void Survey::add_total(const ToneRow& tones) {
   for (std::int64_t column = 0; column < grid_.columns(); ++column) {
     const double total = tones.totals[column];
-    totals_.push_back(static_cast<std::uint16_t>(std::lround(1000 * total)));
+    totals_.push_back(static_cast<std::uint16_t>(1000 * total + 0.5));
     if (100 * total > most_ink_.percent) most_ink_ = {100 * total, column, row_};
   }
 }
 
-void Survey::color_boxes() {
+std::vector<std::uint8_t> Survey::colors_of_boxes() const {
   const auto columns = static_cast<std::size_t>(grid_.columns());
   std::vector<std::uint16_t> tones(plates_.size() * columns);
   for (std::size_t plate = 0; plate < plates_.size(); ++plate)
     tones_of_boxes({grid_.width, grid_.box, grid_.box_height(row_), page_.plan.level_inks[plate].solid},
                    plates_[plate].levels, &tones[plate * columns]);
-  box_rgb_.resize(box_rgb_.size() + 3 * columns);
-  colors_.run(tones, columns, std::span(box_rgb_).last(3 * columns));
+  std::vector<std::uint8_t> rgb(3 * columns);
+  colors_.run(tones, columns, rgb);
+  return rgb;
 }
 
 std::vector<double> Survey::zones(std::size_t plate) const {

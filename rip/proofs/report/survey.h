@@ -101,7 +101,7 @@ class Survey {
   void show_rows(const StripInFlight& strip);
   void finish_boxes();
   void add_total(const ToneRow& tones);
-  void color_boxes();
+  [[nodiscard]] std::vector<std::uint8_t> colors_of_boxes() const;  // of the last row
 
   const ProofedPage& page_;
   Grid grid_;
@@ -115,7 +115,6 @@ class Survey {
   std::vector<PlateData> plates_;
   Crops crops_;
   std::int64_t row_ = 0;  // of boxes
-  std::vector<std::uint8_t> box_rgb_;
   std::vector<std::uint16_t> totals_;
   TonePicture picture_;
   std::vector<std::uint8_t> rgb_;

@@ -13,9 +13,10 @@ void count_samples(std::span<const Sample> row, std::array<std::uint64_t, 256>& 
   for (std::size_t tone = 0; tone < histogram.size(); ++tone) histogram[tone] += counts[0][tone] + counts[1][tone];
 }
 
-std::uint16_t sample_at(const std::byte* row, int bits, std::int64_t column) {
-  return bits == 8 ? reinterpret_cast<const std::uint8_t*>(row)[column]
-                   : reinterpret_cast<const std::uint16_t*>(row)[column];
+template <typename Sample>
+void take_firsts(const std::byte* row, const Grid& grid, std::span<std::uint16_t> firsts) {
+  const auto* sample = reinterpret_cast<const Sample*>(row);
+  for (std::size_t i = 0; i < firsts.size(); ++i, sample += grid.box) firsts[i] = *sample;
 }
 
 // Adds the boxes of rows below.
@@ -66,11 +67,14 @@ void ToneParts::add(std::span<const separation::Plane> planes, std::int64_t firs
 void ToneParts::begin_boxes(std::span<const RowSpan> inks) {
   const Grid& grid = settings_.grid;
   BoxTones& boxes = boxes_.emplace_back();
-  boxes.sums.resize(static_cast<std::size_t>(grid.columns()));
-  boxes.firsts.reserve(inks.size() * boxes.sums.size());
-  for (const RowSpan& ink : inks)
-    for (std::int64_t x = 0; x < grid.width; x += grid.box)
-      boxes.firsts.push_back(sample_at(ink.first, settings_.bits, x));
+  const auto columns = static_cast<std::size_t>(grid.columns());
+  boxes.sums.resize(columns);
+  boxes.firsts.resize(inks.size() * columns);
+  for (std::size_t ink = 0; ink < inks.size(); ++ink) {
+    const auto firsts = std::span(boxes.firsts).subspan(ink * columns, columns);
+    settings_.bits == 8 ? take_firsts<std::uint8_t>(inks[ink].first, grid, firsts)
+                        : take_firsts<std::uint16_t>(inks[ink].first, grid, firsts);
+  }
   boxes.is_flat.assign(boxes.firsts.size(), 1);
 }
 
@@ -118,18 +122,14 @@ void ToneRows::add(const ToneParts& parts) {
 void ToneRows::finish(std::int64_t rows) {
   const Grid& grid = settings_.grid;
   const auto columns = static_cast<std::size_t>(grid.columns());
-  ToneRow done;
+  ToneRow& done = done_.emplace_back();
+  done.totals.reserve(columns);
   for (std::size_t i = 0; i < columns; ++i) {
     const std::int64_t pixels = rows * grid.box_width(static_cast<std::int64_t>(i));
     done.totals.push_back(static_cast<double>(boxes_.sums[i]) /
                           static_cast<double>(pixels * ((1 << settings_.bits) - 1)));
   }
-  for (std::size_t at = 0; at < boxes_.firsts.size(); at += columns) {
-    std::vector<int>& flat = done.flat.emplace_back(columns, -1);
-    for (std::size_t i = 0; i < columns; ++i)
-      if (boxes_.is_flat[at + i] != 0) flat[i] = boxes_.firsts[at + i];
-  }
-  done_.push_back(std::move(done));
+  done.boxes = std::move(boxes_);
 }
 
 ToneRow ToneRows::take() {

@@ -15,12 +15,6 @@
 
 namespace platerip::rip {
 
-/// The tones of a row of boxes.
-struct ToneRow {
-  std::vector<double> totals;          ///< of the counted inks: the sum of their means; solid is 1
-  std::vector<std::vector<int>> flat;  ///< of each ink: the sample that all pixels of the box have; -1 if they differ
-};
-
 /// The planes of a page, and the grid over which they are averaged.
 struct ToneSettings {
   Grid grid;
@@ -34,6 +28,18 @@ struct BoxTones {
   std::vector<std::uint64_t> sums;    ///< of the counted inks
   std::vector<std::uint16_t> firsts;  ///< [ink][box] the first sample
   std::vector<std::uint8_t> is_flat;  ///< [ink][box] whether all samples are as the first one
+};
+
+/// The tones of a row of boxes.
+struct ToneRow {
+  std::vector<double> totals;  ///< of the counted inks: the sum of their means; solid is 1
+  BoxTones boxes;
+
+  /// The sample that all pixels of a box of an ink have; -1 if they differ.
+  [[nodiscard]] int flat(std::size_t ink, std::size_t column) const {
+    const std::size_t at = ink * totals.size() + column;
+    return boxes.is_flat[at] != 0 ? boxes.firsts[at] : -1;
+  }
 };
 
 /// The tones of some rows of a page. One thread at a time.

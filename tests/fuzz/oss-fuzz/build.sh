@@ -9,7 +9,7 @@ export CXXFLAGS="${CXXFLAGS//-stdlib=libc++/}"
 cmake -S "$SRC/platerip" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
   -DPLATERIP_PORTABLE=ON -DPLATERIP_CUDA=OFF -DPLATERIP_MPI=OFF -DPLATERIP_BENCHMARKS=OFF -DPLATERIP_FUZZ=ON \
   -DPLATERIP_FUZZING_ENGINE="$LIB_FUZZING_ENGINE" \
-  -DCMAKE_EXE_LINKER_FLAGS='-Wl,--disable-new-dtags,-rpath,$ORIGIN/lib'
+  -DCMAKE_BUILD_RPATH='$ORIGIN/lib' -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags
 cmake --build "$build" --target fuzzers
 
 # Each test has the command of a fuzzer, whose last words are the folders of what it finds and of its seeds.

@@ -60,19 +60,20 @@ Rgb color_of_total(double percent, double limit) {
 
 Picture picture_of_total(const Survey& survey, double limit) {
   Picture picture{survey.grid().columns(), survey.grid().rows(), 3};
-  picture.samples.reserve(3 * survey.totals().size());
+  picture.samples.resize(3 * survey.totals().size());
+  auto sample = picture.samples.begin();
   std::vector<std::optional<Rgb>> colors(65536);  // there are few different totals
   for (const std::uint16_t total : survey.totals()) {
     std::optional<Rgb>& color = colors[total];
     if (!color) color = color_of_total(total / 10.0, limit);
-    picture.samples.insert(picture.samples.end(), color->begin(), color->end());
+    sample = std::ranges::copy(*color, sample).out;
   }
-  return stretched(picture, survey.picture_grid().columns, survey.picture_grid().rows);
+  return stretched(std::move(picture), survey.picture_grid().columns, survey.picture_grid().rows);
 }
 
 std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
-  const Picture together{survey.picture_grid().columns, survey.picture_grid().rows, 3, survey.rgb()};
-  std::vector<View> views = {{all_inks, "All inks", together}};
+  std::vector<View> views;
+  views.push_back({all_inks, "All inks", {survey.picture_grid().columns, survey.picture_grid().rows, 3, survey.rgb()}});
   for (std::size_t i = 0; i < facts.plates.size(); ++i)
     views.push_back({std::to_string(i), facts.verdict.plates[i].ink, picture_of_plate(survey, i)});
   views.push_back({total_ink, "Total ink", picture_of_total(survey, heat_limit(facts))});
