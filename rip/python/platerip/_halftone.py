@@ -82,8 +82,8 @@ class Halftoner:
             raise TypeError(f"out is a NumPy array that gets the plates, not {type(out).__name__}")
         if out is not None and is_single:
             out = out[np.newaxis]
-        plates: NDArray[np.uint8] = self._native.run(arrays, out, last)
-        return plates[0] if is_single else plates
+        plates = self._native.run(arrays, out, last)
+        return plates.reshape(plates.shape[1:]) if is_single else plates
 
     def save(self) -> bytes:
         """What the rows below depend on. Another process or machine can go on from it."""
