@@ -24,11 +24,12 @@ Result<PlanesHalftoner> PlanesHalftoner::make(const rip::JobWords& words, const 
                               .icc_profile = {}};
   auto plan = rip::plan_page(job, *resources.press, {.path = "planes"}, page);
   if (!plan.ok()) return plan.error();
+  const int threads = rip::thread_count(job.threads);
   const halftone::Settings settings{.planes = plan->planes,
                                     .levels = plan->levels,
                                     .bits = plan->bits,
                                     .width = plan->width,
-                                    .parallel = rip::parallel_for};
+                                    .parallel = threads > 1 ? rip::parallel_for : ParallelFor()};
   if (Status status = check(settings); !status.ok()) return status.error();
   const auto backends = rip::find_cores(job.backend);
   if (!backends.ok()) return backends.error();
@@ -37,7 +38,7 @@ Result<PlanesHalftoner> PlanesHalftoner::make(const rip::JobWords& words, const 
   PlanesHalftoner made(settings, *std::move(parts));
   made.inks_ = plan->plate_names();
   made.warnings_ = std::move(plan->color.warnings);
-  made.threads_ = rip::thread_count(job.threads);
+  made.threads_ = threads;
   return made;
 }
 
