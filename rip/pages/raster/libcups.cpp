@@ -2,6 +2,9 @@
 
 #include <dlfcn.h>
 
+#include <string>
+#include <type_traits>
+
 namespace platerip::rip {
 namespace {
 
