@@ -13,6 +13,7 @@
 #include "rip/calibrate/make_target.h"
 #include "rip/calibrate/orders.h"
 #include "rip/job/one_line.h"
+#include "rip/job/shell_word.h"
 
 namespace platerip::rip {
 namespace {
@@ -36,17 +37,6 @@ int refuse(const Error& error) {
   const auto as_option = [](const std::string& setting) { return std::optional("--" + setting); };
   say(one_line(error, as_option) + (error.code == ErrorCode::bad_setting ? "; see platerip calibrate --help" : ""));
   return error.code == ErrorCode::bad_setting ? wrong_usage : failed;
-}
-
-// The word as a shell needs it.
-std::string quoted(const std::string& word) {
-  const bool is_plain = std::ranges::all_of(word, [](unsigned char c) {
-    return std::isalnum(c) != 0 || std::string_view("._-/=").find(static_cast<char>(c)) != std::string_view::npos;
-  });
-  if (is_plain) return word;
-  std::string result = "'";
-  for (const char c : word) result += c == '\'' ? "'\\''" : std::string(1, c);
-  return result + "'";
 }
 
 int end_output() {
@@ -75,7 +65,7 @@ int run(const DropsOrder& order) {
   for (const InkDrops& ink : measured->inks)
     for (std::size_t i = 0; i < ink.drops.amounts.size(); ++i)
       std::printf("%-16s %4zu %8.1f\n", printable(ink.ink).c_str(), i + 1, ink.drops.amounts[i]);
-  std::printf("\nplaterip --drop-file %s PAGE...\n", printable(quoted(measured->file)).c_str());
+  std::printf("\nplaterip --drop-file %s PAGE...\n", printable(shell_word(measured->file)).c_str());
   return end_output();
 }
 
@@ -84,12 +74,12 @@ int run(const CurvesOrder& order) {
   if (!calibration.ok()) return refuse(calibration.error());
   for (const std::string& warning : calibration->warnings) say(warning);
   std::printf("%-16s %8s %9s %8s %10s\n", "ink", "nominal", "measured", "aim", "corrected");
-  std::string options = order.profile ? " --profile " + quoted(*order.profile) : "";
+  std::string options = order.profile ? " --profile " + shell_word(*order.profile) : "";
   for (const InkCalibration& ink : calibration->inks) {
     for (const CorrectedTint& tint : ink.tints)
       std::printf("%-16s %8.1f %9.1f %8.1f %10.1f\n", printable(ink.ink).c_str(), tint.tint.nominal, tint.tint.measured,
                   tint.aim, tint.corrected);
-    options += " --curve " + quoted(ink.ink + "=" + ink.file);
+    options += " --curve " + shell_word(ink.ink + "=" + ink.file);
   }
   std::printf("\nplaterip%s PAGE...\n", printable(options).c_str());
   return end_output();
@@ -100,7 +90,7 @@ int run(const AcrossOrder& order) {
   if (!made.ok()) return refuse(made.error());
   std::printf("%8s %9s %9s\n", "nominal", "lightest", "darkest");
   for (const BarTones& bar : made->bars) std::printf("%8.1f %9.1f %9.1f\n", bar.nominal, bar.least, bar.most);
-  std::printf("\nplaterip --across INK=%s PAGE...\n", printable(quoted(made->file)).c_str());
+  std::printf("\nplaterip --across INK=%s PAGE...\n", printable(shell_word(made->file)).c_str());
   return end_output();
 }
 

@@ -46,10 +46,17 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 
 
 def configure(build):
-    options = {"PLATERIP_PYTHON": "ON", "PLATERIP_BENCHMARKS": "OFF", "Python3_EXECUTABLE": sys.executable}
-    given = shlex.split(os.environ.get("CMAKE_ARGS", ""))
-    command = ["cmake", "--preset", "package", "-B", build, *(f"-D{name}={value}" for name, value in options.items())]
-    subprocess.run([*command, *given], cwd=root, check=True)
+    options = {
+        "CMAKE_BUILD_TYPE": "Release",
+        "PLATERIP_PORTABLE": "ON",
+        "PLATERIP_PYTHON": "ON",
+        "PLATERIP_TESTS": "OFF",
+        "PLATERIP_BENCHMARKS": "OFF",
+        "Python3_EXECUTABLE": sys.executable,
+    }
+    command = ["cmake", "-G", "Ninja", "-S", root, "-B", build]
+    command += [f"-D{name}={value}" for name, value in options.items()]
+    subprocess.run(command + shlex.split(os.environ.get("CMAKE_ARGS", "")), check=True)
 
 
 def write_wheel(folder, files):

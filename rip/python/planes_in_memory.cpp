@@ -6,6 +6,7 @@
 #include "rip/makers/cores_maker.h"
 #include "rip/page/page_share.h"
 #include "rip/page/rip_page.h"
+#include "rip/python/memory_rows.h"
 
 namespace platerip::python {
 namespace {
@@ -21,9 +22,8 @@ class KeepPlanes final : public rip::ToneTap {
     planes_.height = page.page_height;
     planes_.bits = page.halftone.bits;
     row_bytes_ = planes_.width * planes_.bits / 8;
-    const auto bytes = static_cast<std::size_t>(row_bytes_) * static_cast<std::size_t>(planes_.height);
     for (std::size_t ink = 0; ink < inks_.size(); ++ink)
-      planes_.samples.push_back(std::make_unique_for_overwrite<std::byte[]>(bytes));
+      planes_.samples.push_back(memory_for(planes_.height, row_bytes_));
   }
 
   void see(const rip::StripInFlight& strip, std::int64_t first, std::int64_t rows) override {

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <functional>
 
+#include "rip/python/memory_rows.h"
+
 namespace platerip::python {
 
 Status PlatesInMemory::begin(const rip::PlatesInfo& plates, std::vector<rip::OutputFile>&) {
   info_ = plates;
-  const auto bytes = static_cast<std::size_t>(row_bytes()) * static_cast<std::size_t>(info_.height);
-  for (std::size_t ink = 0; ink < info_.inks.size(); ++ink)
-    plates_.push_back(std::make_unique_for_overwrite<std::byte[]>(bytes));
+  for (std::size_t ink = 0; ink < info_.inks.size(); ++ink) plates_.push_back(memory_for(info_.height, row_bytes()));
   return {};
 }
 

@@ -184,7 +184,7 @@ class Pages {
   std::size_t place_ = 0;
 };
 
-// A job with its files opened. It does not change, so threads may share it.
+// A job with its files opened. Threads may share it: each page has a copy, made with the GIL held.
 class Press {
  public:
   explicit Press(const rip::JobWords& words) : opened_(opened(words)) {}
@@ -193,8 +193,9 @@ class Press {
 
   py::tuple separate(const py::array& array, const PixelMeaning& meaning, const std::string& title) const {
     PageArray rows(array, meaning);
+    const OpenedJob of_page = opened_;
     Planes planes = must(wait_for([&](const std::atomic<bool>& stop) {
-      return separate_page(opened_, {.path = title}, rows, events_of(stop, std::nullopt));
+      return separate_page(of_page, {.path = title}, rows, events_of(stop, std::nullopt));
     }));
     py::list arrays;
     for (auto& samples : planes.samples)
@@ -203,10 +204,10 @@ class Press {
   }
 
   py::dict make(const py::array& array, const PixelMeaning& meaning, const std::string& title,
-                const Progress& progress) const {
+                const Progress& progress) {
     PageArray rows(array, meaning);
-    OpenedJob of_page = opened_;
-    of_page.start_gpu(static_cast<std::uintmax_t>(array.nbytes()));
+    opened_.start_gpu(static_cast<std::uintmax_t>(array.nbytes()));
+    const OpenedJob of_page = opened_;
     return rip_page(of_page, {.path = title}, rows, progress);
   }
 

@@ -19,8 +19,8 @@ struct ComparisonSettings {
   std::uint32_t seed = 0;
   double seconds = 30;
   int rounds = 1 << 30;             ///< at most
-  double timed_seconds = 0.02;      ///< about how long the reference takes at most for a page that shows how fast paths
-                                    ///< are; 0: there are none
+  double timed_seconds = 0.001;     ///< the reference takes so long, or somewhat longer, for a page that shows how fast
+                                    ///< paths are; 0: there are none
   double shrink_seconds = 15;       ///< for making a page smaller whose plates differ
   std::function<bool()> stop = {};  ///< polled before each page; true ends the comparison; may be empty
 };
@@ -61,8 +61,8 @@ struct Comparison {
 /// Compares kind after kind, and begins a new round when all have had a page. All paths get the same pages.
 Comparison compare_paths(const Paths& paths, std::vector<Kind> kinds, const ComparisonSettings& settings);
 
-/// Compares one path on one trial. How it fails; nothing if its plates are the same. Errors: a page cannot be made by
-/// the reference, or by no means on this path.
+/// Compares one path on one trial. Returns how it fails; nothing if its plates are the same. Errors: the reference
+/// cannot make the page; or, as ErrorCode::unsupported, this path makes no such pages.
 Result<std::optional<std::string>> compare_path(Laboratory& laboratory, const Trial& trial, const Path& path);
 
 }  // namespace platerip::rip

@@ -3,10 +3,10 @@
 #include <tiffio.h>
 #include <unistd.h>
 
-#include <array>
 #include <memory>
 #include <vector>
 
+#include "rip/job/shell_word.h"
 #include "rip/plates/output_file.h"
 
 namespace platerip::rip {
@@ -46,15 +46,6 @@ bool write_rows(TIFF* tiff, const Pixels& page) {
   return TIFFFlush(tiff) != 0;
 }
 
-std::string for_shell(const std::string& word) {
-  if (word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/=,") ==
-      std::string::npos)
-    return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
-  return text + "'";
-}
-
 }  // namespace
 
 Status keep_page(const Pixels& page, const std::string& path) {
@@ -73,11 +64,11 @@ Status keep_page(const Pixels& page, const std::string& path) {
 }
 
 std::string repeating(const Failure& failure, const std::string& file) {
-  std::string line = "platerip selftest --path " + for_shell(failure.path);
-  for (const auto& [name, word] : failure.trial.options) line += " --option " + for_shell(name + "=" + word);
+  std::string line = "platerip selftest --path " + shell_word(failure.path);
+  for (const auto& [name, word] : failure.trial.options) line += " --option " + shell_word(name + "=" + word);
   std::string rows;
   for (const std::int64_t row : failure.trial.hand_overs) rows += (rows.empty() ? "" : ",") + std::to_string(row);
-  return line + (rows.empty() ? "" : " --hand-over " + rows) + " " + for_shell(file);
+  return line + (rows.empty() ? "" : " --hand-over " + rows) + " " + shell_word(file);
 }
 
 }  // namespace platerip::rip

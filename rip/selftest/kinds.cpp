@@ -135,10 +135,10 @@ void add_halftone_options(Chance& chance, Trial& trial) {
 
 void add_separation_options(const Kind& kind, Chance& chance, Trial& trial) {
   const auto add = [&](const char* option, const std::string& word) { trial.options.emplace_back(option, word); };
-  const bool is_given = !trial.word("profile").empty();
+  const bool is_given = !trial.word("profile").empty();  // a device link has these built in
   if (!is_given && chance.once_in(2))
     add("intent", chance.one_of({"perceptual", "relative", "saturation", "absolute"}));
-  if (chance.once_in(3)) add("bpc", "false");
+  if (!is_given && chance.once_in(3)) add("bpc", "false");
   if (chance.once_in(2)) add("ink-limit", std::to_string(150 + chance.below(150)));
   if (!is_given && chance.once_in(3)) add("keep-black", chance.one_of({"k", "neutral"}));
   if (chance.once_in(4)) add("paper-white", "true");

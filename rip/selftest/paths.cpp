@@ -39,7 +39,7 @@ void find_gpus(const GpuKind& kind, Paths& paths) {
   Status found = kind.find(number);
   while (found.ok()) {
     paths.here.push_back(
-        {.name = name + std::to_string(number), .backend = name, .made_by = name + " (", .gpu = kind.open(number, 0)});
+        {.name = name + std::to_string(number), .backend = name, .made_by = name, .gpu = kind.open(number, 0)});
     found = kind.find(++number);
   }
   if (number == 0) paths.absent.push_back({name, found.error().message});

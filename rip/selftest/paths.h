@@ -16,7 +16,7 @@ namespace platerip::rip {
 struct Path {
   std::string name;               ///< for users, one word: "AVX2", "cuda0"
   std::string backend;            ///< Job::backend
-  std::string made_by;            ///< how descriptions of what it has made begin: "cpu (AVX2"
+  std::string made_by;            ///< the first words of descriptions of what it has made: "cpu (AVX2"
   std::int64_t simd = 0;          ///< the instruction set, for use_simd()
   std::shared_ptr<Gpu> gpu = {};  ///< the GPU; null: the cores
 };

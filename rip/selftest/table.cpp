@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdio>
 #include <map>
+#include <utility>
+#include <vector>
 
 namespace platerip::rip {
 namespace {
@@ -52,23 +54,34 @@ std::string row_of(const KindResult& kind, std::size_t columns) {
   return row + "\n";
 }
 
+// The kinds below their reason, in lines that fit a screen.
+std::string lines_of(const std::vector<std::string>& kinds) {
+  constexpr std::size_t columns = 110;
+  std::string text, line;
+  for (const std::string& kind : kinds) {
+    if (line.size() + kind.size() > columns) text += std::exchange(line, "") + "\n";
+    line += (line.empty() ? "    " : " ") + kind + (&kind == &kinds.back() ? "\n" : ";");
+  }
+  return text + line;
+}
+
 // Why a path, or all, have not made pages of some kinds: the reason, and the kinds.
 void add_reasons(const Paths& paths, const Comparison& comparison, std::string& text) {
-  std::map<std::string, std::string> kinds_of;
+  std::map<std::string, std::vector<std::string>> kinds_of;
+  const bool has_paths = comparison.failures.size() < paths.here.size();
   const auto add = [&](const std::string& path, const std::string& why, const std::string& kind) {
-    if (why.empty()) return;
-    std::string& kinds = kinds_of[path + ": " + why];
-    kinds += (kinds.empty() ? "" : "; ") + kind;
+    if (!why.empty()) kinds_of[path + ": " + why].push_back(kind);
   };
   for (const KindResult& kind : comparison.kinds) {
-    if (kind.pages == 0 && kind.not_made.empty()) add("none", "the time was over", kind.kind.name);
+    if (kind.pages == 0 && kind.not_made.empty())
+      add("all", has_paths ? "the time was over" : "no path is left that does not differ", kind.kind.name);
     add("reference", kind.not_made, kind.kind.name);
     for (std::size_t path = 0; path < kind.paths.size(); ++path)
       add(paths.here[path].name, kind.paths[path].not_made, kind.kind.name);
   }
   if (kinds_of.empty()) return;
   text += "\nNot compared, or not always:\n";
-  for (const auto& [why, kinds] : kinds_of) text += "  " + why + "\n    " + kinds + "\n";
+  for (const auto& [why, kinds] : kinds_of) text += "  " + why + "\n" + lines_of(kinds);
 }
 
 }  // namespace
@@ -93,7 +106,7 @@ std::string summary_of(const Comparison& comparison) {
     pixels += kind.pixels;
     hand_overs += kind.hand_overs;
   }
-  return formatted("%d pages with %.1f Mpx and %d hand-overs in %.0f s", pages, static_cast<double>(pixels) / 1e6,
+  return formatted("%d pages with %.2f Mpx and %d hand-overs in %.0f s", pages, static_cast<double>(pixels) / 1e6,
                    hand_overs, comparison.seconds);
 }
 

@@ -1,4 +1,4 @@
-// A trial: one page with options, whose plates every path must make alike; and the laboratory that makes them.
+// A trial: one page with options, of which every path must make the same plates; and the laboratory that makes them.
 //
 // Functions may throw std::bad_alloc, or std::system_error if no thread can be started; nothing else.
 #pragma once
@@ -33,7 +33,7 @@ struct Trial {
   [[nodiscard]] std::int64_t pixels() const { return page.info.width * page.info.height; }
   /// The word of an option; "" if the trial does not have it.
   [[nodiscard]] std::string word(const std::string& option) const;
-  /// For people: "jarvis, 4 levels, 8 bits, 70 by 33 pixels, strips of 7 rows, handed over".
+  /// For people: "jarvis, levels 4, 8 bits, 70 by 33 pixels, handed over at row 7".
   [[nodiscard]] std::string text() const;
 };
 

@@ -86,8 +86,8 @@ HALFTONE = [
 ]
 
 OUTPUT = [
-    row("`--preview`", options="--preview preview.png", aim=1.5, bound=3.3),
-    row("`--report`", options="--report report.html", aim=1.6, bound=4),
+    row("`--preview`", options="--preview preview.png", aim=1.5, bound=2.2),
+    row("`--report`", options="--report report.html", aim=1.6, bound=2.7),
     row("`--manifest`", options="--manifest"),
     row("`--ppf`", options="--ppf page.ppf"),
     row("`--checkpoint 1`", options="--checkpoint 1"),

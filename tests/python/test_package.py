@@ -68,8 +68,8 @@ def blocks_of(document):
 def test_the_examples_of_the_document_do_what_it_says(tmp_path, monkeypatch):
     """docs/pictures has the pictures that they make. PLATERIP_PICTURES=docs/pictures renews them."""
     monkeypatch.chdir(tmp_path)
-    make_page = [os.environ["MAKE_PAGE_PROGRAM"], "photo.tif", "--content", "photo", "--width", "240", "--height", "180"]
-    subprocess.run(make_page, check=True, capture_output=True)
+    make_page = [os.environ["MAKE_PAGE_PROGRAM"], "photo.tif", "--content", "photo"]
+    subprocess.run([*make_page, "--width", "240", "--height", "180"], check=True, capture_output=True)
     names = {}
     for code, printed in blocks_of(root / "docs/python.md"):
         out = io.StringIO()

@@ -97,6 +97,7 @@ def test_rows_are_read_where_they_are(random):
         (np.zeros((0, 4, 3), np.uint8), {}, ValueError, "empty"),
         (np.zeros((4, 0, 3), np.uint8), {}, ValueError, "empty"),
         (np.zeros((4,), np.uint8), {}, ValueError, "1 dimensions"),
+        (np.broadcast_to(np.zeros((1, 9), np.uint8), (2**59, 9)), {}, MemoryError, ""),
         (np.zeros((3, 4, 4), np.uint8).transpose(1, 2, 0), {}, ValueError, "side by side"),
         (np.zeros((4, 8, 3), np.uint8)[:, ::2], {}, ValueError, "side by side"),
     ],

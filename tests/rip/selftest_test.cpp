@@ -8,6 +8,7 @@
 #include <regex>
 
 #include "rip/selftest/comparison.h"
+#include "tests/profiles/made_profiles.h"
 #include "tests/rip/made_gpu.h"
 #include "tests/sanitized.h"
 #include "tests/tiffio/temp_folder.h"
@@ -131,6 +132,22 @@ TEST(Selftest, NamesThePathThatDiffersAndMakesThePageSmall) {
   EXPECT_THAT(failure.what, HasSubstr("differs first in row 2, byte 0"));
   EXPECT_EQ(comparison.kinds.back().paths[0].pages, 3);
   EXPECT_EQ(comparison.kinds.back().pages, 3);
+}
+
+TEST(Selftest, SeparatesForGivenPressesAndDeviceLinks) {
+  const TempFolder folder;
+  write_file(folder.file("press.icc"), made::press());
+  write_file(folder.file("link.icc"), made::device_link());
+  std::vector<Kind> kinds = *kinds_of_trials(std::array{folder.file("press.icc"), folder.file("link.icc")});
+  std::erase_if(kinds, [](const Kind& kind) { return kind.name.find(".icc") == std::string::npos; });
+  EXPECT_EQ(kinds.size(), 16u) << "from RGB, gray and CMYK to the press, and through the link";
+  const Paths paths = paths_of({gpu_path("made", std::make_shared<MadeGpu>())});
+  const Comparison comparison = compare_paths(paths, kinds, short_settings(1));
+  EXPECT_THAT(comparison.failures, IsEmpty());
+  for (const KindResult& kind : comparison.kinds) {
+    EXPECT_EQ(kind.not_made, "") << kind.kind.name;
+    EXPECT_EQ(kind.paths[0].pages, 1) << kind.kind.name;
+  }
 }
 
 TEST(Selftest, SaysWhatAPathDoesNotMake) {

@@ -93,8 +93,13 @@ Status RasterSink::begin(const PlatesInfo& plates, std::vector<OutputFile>&) {
                                                    : form_.order == CUPS_ORDER_BANDED ? plane_bytes_ * count
                                                                                       : plane_bytes_);
   if (const Status status = open_spools(page); !status.ok()) return status;
-  if (!raster_) raster_.reset(cupsRasterOpenIO(write_for_libcups, &target_, CUPS_RASTER_WRITE));
-  if (raster_ && cupsRasterWriteHeader2(raster_.get(), &header_) != 0) return {};
+  if (!raster_) {
+    const auto found = libcups();
+    if (!found.ok()) return found.error();
+    libcups_ = *found;
+    raster_ = {libcups_.open(write_for_libcups, &target_, CUPS_RASTER_WRITE), libcups_.close};
+  }
+  if (raster_ && libcups_.write_header(raster_.get(), &header_) != 0) return {};
   return target_.error.value_or(Error{page + ": libcups refuses its raster header; take TIFF"});
 }
 
@@ -157,7 +162,7 @@ void RasterSink::interleave() {
 
 Status RasterSink::put(std::span<std::byte> line) {
   const auto bytes = static_cast<unsigned>(line.size());
-  if (cupsRasterWritePixels(raster_.get(), reinterpret_cast<unsigned char*>(line.data()), bytes) == bytes) return {};
+  if (libcups_.write_pixels(raster_.get(), reinterpret_cast<unsigned char*>(line.data()), bytes) == bytes) return {};
   return target_.error.value_or(Error{"libcups cannot write the raster; take TIFF"});
 }
 

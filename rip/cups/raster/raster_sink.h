@@ -1,8 +1,6 @@
 // Writes plates to a stream as CUPS raster, for printer drivers that read it.
 #pragma once
 
-#include <cups/raster.h>
-
 #include <array>
 #include <cstddef>
 #include <memory>
@@ -12,6 +10,7 @@
 
 #include "rip/cups/raster/raster_colors.h"
 #include "rip/job/job.h"
+#include "rip/pages/raster/libcups.h"
 #include "rip/plates/output_stream.h"
 #include "rip/plates/plate_sink.h"
 #include "rip/resources/spool.h"
@@ -41,9 +40,6 @@ class RasterSink : public PlateSink {
 
  private:
   __extension__ using Wide = unsigned __int128;  // eight pixels of 15 colours
-  struct Close {
-    void operator()(cups_raster_t* raster) const { cupsRasterClose(raster); }
-  };
 
   Status open_spools(const std::string& page);
   Status put(std::span<std::byte> line);
@@ -54,7 +50,8 @@ class RasterSink : public PlateSink {
   const Job& job_;
   RasterForm form_;
   Target target_;
-  std::unique_ptr<cups_raster_t, Close> raster_;
+  Libcups libcups_;
+  OpenRaster raster_{nullptr, nullptr};
   std::optional<cups_page_header2_t> given_;
   cups_page_header2_t header_{};
   RasterColors colors_;

@@ -42,9 +42,14 @@ void interleave(const std::byte* from, std::int64_t width, std::byte* to, std::i
 
 class RasterPage : public PageRows {
  public:
-  RasterPage(cups_raster_t* raster, RasterPages::Source& source, RasterLayout layout, std::string label,
-             std::int64_t spool)
-      : raster_(raster), source_(source), layout_(std::move(layout)), label_(std::move(label)), spool_bytes_(spool) {}
+  RasterPage(const Libcups& libcups, cups_raster_t* raster, RasterPages::Source& source, RasterLayout layout,
+             std::string label, std::int64_t spool)
+      : libcups_(libcups),
+        raster_(raster),
+        source_(source),
+        layout_(std::move(layout)),
+        label_(std::move(label)),
+        spool_bytes_(spool) {}
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return layout_.page; }
   [[nodiscard]] std::optional<std::size_t> memory_bytes() const override { return layout_.memory_bytes(); }
@@ -86,7 +91,7 @@ class RasterPage : public PageRows {
   Status read_lines(std::byte* out, std::int64_t count) {
     const std::uint64_t before = source_.stream.position();
     const auto bytes = static_cast<unsigned>(count * layout_.line_bytes);
-    if (cupsRasterReadPixels(raster_, reinterpret_cast<unsigned char*>(out), bytes) == bytes) return {};
+    if (libcups_.read_pixels(raster_, reinterpret_cast<unsigned char*>(out), bytes) == bytes) return {};
     if (source_.error) return *source_.error;
     const auto whole = static_cast<std::int64_t>(source_.stream.position() - before) / layout_.line_bytes;
     return Error{label_ + ": ends in row " + std::to_string(row_ + (count > 1 ? whole : 0)) + " of " +
@@ -146,6 +151,7 @@ class RasterPage : public PageRows {
     return {};
   }
 
+  Libcups libcups_;
   cups_raster_t* raster_;
   RasterPages::Source& source_;
   RasterLayout layout_;
@@ -168,7 +174,12 @@ Status RasterPages::open() {
   const bool is_v1 = sync == CUPS_RASTER_SYNCv1 || sync == CUPS_RASTER_REVSYNCv1;
   if (is_v1) header_bytes_ = sizeof(cups_page_header_t);
   const bool is_known = swapped_ || source_.compressed || is_v1 || sync == CUPS_RASTER_SYNC;
-  if (is_known) raster_.reset(cupsRasterOpenIO(read_for_libcups, &source_, CUPS_RASTER_READ));
+  if (is_known) {
+    const auto found = libcups();
+    if (!found.ok()) return found.error();
+    libcups_ = *found;
+    raster_ = {libcups_.open(read_for_libcups, &source_, CUPS_RASTER_READ), libcups_.close};
+  }
   if (source_.error) return *source_.error;
   if (raster_) return {};
   return Error{source_.stream.name() + ": is not a CUPS or PWG raster; check the filter or program that made it"};
@@ -211,11 +222,12 @@ Result<NextPage> RasterPages::open_page() {
     const Error error{label + ": its lines are too long for the memory allowed"};
     return NextPage{source, std::make_unique<TooLargePage>(layout->page, needed, error)};
   }
-  if (cupsRasterReadHeader2(raster_.get(), &header_) == 0) {
+  if (libcups_.read_header(raster_.get(), &header_) == 0) {
     return source_.error ? *source_.error : Error{label + ": libcups refuses its raster header; send the page again"};
   }
   ended_ = false;
-  return NextPage{source, std::make_unique<RasterPage>(raster_.get(), source_, *std::move(layout), label, spool_)};
+  return NextPage{source,
+                  std::make_unique<RasterPage>(libcups_, raster_.get(), source_, *std::move(layout), label, spool_)};
 }
 
 namespace {

@@ -1,13 +1,12 @@
 // The pages of a CUPS or PWG raster, read from a stream.
 #pragma once
 
-#include <cups/raster.h>
-
 #include <cstdint>
 #include <memory>
 #include <optional>
 
 #include "rip/pages/input_stream.h"
+#include "rip/pages/raster/libcups.h"
 #include "rip/pages/raster/print_pages.h"
 #include "rip/resources/memory_range.h"
 
@@ -37,10 +36,6 @@ class RasterPages : public PrintPages {
   };
 
  private:
-  struct Close {
-    void operator()(cups_raster_t* raster) const { cupsRasterClose(raster); }
-  };
-
   Status open();
   Result<cups_page_header2_t> peek_header(const std::string& page);
   Result<NextPage> open_page();
@@ -48,7 +43,8 @@ class RasterPages : public PrintPages {
   Source source_;
   MemoryRange memory_;
   std::int64_t spool_;
-  std::unique_ptr<cups_raster_t, Close> raster_;
+  Libcups libcups_;
+  OpenRaster raster_{nullptr, nullptr};
   bool swapped_ = false;
   std::size_t header_bytes_ = sizeof(cups_page_header2_t);
   cups_page_header2_t header_{};

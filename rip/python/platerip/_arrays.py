@@ -3,9 +3,10 @@
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 
-def as_array(data: Any) -> np.ndarray:
+def as_array(data: Any) -> NDArray[Any]:
     """The array that `data` is, or whose memory it shares: by DLPack, by the buffer protocol or by NumPy's own."""
     if isinstance(data, np.ndarray) or not hasattr(data, "__dlpack__"):
         return np.asarray(data)
@@ -15,7 +16,7 @@ def as_array(data: Any) -> np.ndarray:
         raise TypeError(f"this array cannot be shared: {error}; copy it to the memory of the host") from error
 
 
-def planes_of(data: Any) -> tuple[list[np.ndarray], bool]:
+def planes_of(data: Any) -> tuple[list[NDArray[Any]], bool]:
     """The planes of an array of rows and pixels, of an array of such planes, or of a sequence of them; and whether it
     is the first, one plane."""
     if isinstance(data, (list, tuple)):
@@ -24,7 +25,7 @@ def planes_of(data: Any) -> tuple[list[np.ndarray], bool]:
     return (list(array), False) if array.ndim == 3 else ([array], True)
 
 
-def unpack(plates: Any, width: int, levels: int = 2) -> np.ndarray:
+def unpack(plates: Any, width: int, levels: int = 2) -> NDArray[np.uint8]:
     """The pixels of plates, one byte each.
 
     plates: uint8, (…, bytes of a row), as `halftone()` and `rip()` return them.
@@ -44,5 +45,5 @@ def unpack(plates: Any, width: int, levels: int = 2) -> np.ndarray:
     if bits == 1:
         return np.unpackbits(plates, axis=-1, count=width)
     shifts = np.arange(8 - bits, -1, -bits, dtype=np.uint8)
-    pixels = plates[..., np.newaxis] >> shifts & (1 << bits) - 1
+    pixels: NDArray[np.uint8] = plates[..., np.newaxis] >> shifts & (1 << bits) - 1
     return pixels.reshape(*plates.shape[:-1], -1)[..., :width]

@@ -31,7 +31,14 @@ class Error(Exception):
     page: str
     """The name of the page that could not be made; may be empty."""
 
-    def __init__(self, message: str, code: str, advice: Sequence[tuple] = (), setting: str = "", page: str = "") -> None:
+    def __init__(
+        self,
+        message: str,
+        code: str,
+        advice: Sequence[tuple[str, str, str, str]] = (),
+        setting: str = "",
+        page: str = "",
+    ) -> None:
         super().__init__(message, code, advice, setting, page)
         self.code = code
         self.advice = [Advice(*way_out) for way_out in advice]

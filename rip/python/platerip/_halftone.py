@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _native
 from ._arrays import planes_of
@@ -14,7 +15,7 @@ OPTIONS = keywords_of("Halftone") - {"light", "split"} | {"planes", "resolution"
 CMYK = ("Cyan", "Magenta", "Yellow", "Black")
 
 
-def _names(count: int, options: dict) -> Sequence[str]:
+def _names(count: int, options: dict[str, Any]) -> Sequence[str]:
     if count == 4 or "planes" in options:
         return CMYK
     return ("Black",) if count == 1 else tuple(f"Ink {number + 1}" for number in range(count))
@@ -68,7 +69,7 @@ class Halftoner:
         """The backend and its instruction set, such as "cpu (AVX2)"."""
         return self._native.description
 
-    def run(self, planes: Any, last: bool = False, out: np.ndarray | None = None) -> np.ndarray:
+    def run(self, planes: Any, last: bool = False, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
         """Takes the next rows of the planes, and returns the next finished rows of the plates.
 
         planes, last, out: see `halftone()`. `last` says that no rows follow. Until then, methods that look ahead
@@ -82,7 +83,7 @@ class Halftoner:
         if out is not None and is_single:
             out = out[np.newaxis]
         plates = self._native.run(arrays, out, last)
-        return plates[0] if is_single else plates
+        return plates.reshape(plates.shape[1:]) if is_single else plates
 
     def save(self) -> bytes:
         """What the rows below depend on. Another process or machine can go on from it."""
@@ -99,9 +100,9 @@ def halftone(
     method: str = "tone",
     *,
     names: Sequence[str] | None = None,
-    out: np.ndarray | None = None,
+    out: NDArray[np.uint8] | None = None,
     **options: Any,
-) -> np.ndarray:
+) -> NDArray[np.uint8]:
     """Halftones an ink plane, or the planes of a page together.
 
     planes: uint8 or uint16, (rows, pixels) or (planes, rows, pixels), or a sequence of arrays (rows, pixels). 0 is

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
+from numpy.typing import NDArray
 
 version: str
 
@@ -13,7 +13,7 @@ def methods() -> list[tuple[str, str, str, str]]:
 def options() -> list[tuple[str, str, str, str, str, str, bool]]:
     """Keyword, name, value, default, description and group of each, and whether it takes several words."""
 
-def shape_of(planes: list[np.ndarray]) -> tuple[int, int, int, int]:
+def shape_of(planes: list[NDArray[Any]]) -> tuple[int, int, int, int]:
     """Number, rows, pixels of a row and bits of a sample. Raises what Halftoner.run() would."""
 
 class Halftoner:
@@ -26,7 +26,7 @@ class Halftoner:
     def description(self) -> str: ...
     @property
     def warnings(self) -> list[str]: ...
-    def run(self, planes: list[np.ndarray], out: np.ndarray | None, last: bool) -> np.ndarray: ...
+    def run(self, planes: list[NDArray[Any]], out: NDArray[Any] | None, last: bool) -> NDArray[Any]: ...
     def save(self) -> bytes: ...
     def restore(self, state: bytes) -> None: ...
 
@@ -44,12 +44,12 @@ class Press:
     @property
     def inks(self) -> list[str]: ...
     def separate(
-        self, pixels: np.ndarray, meaning: PixelMeaning, title: str
-    ) -> tuple[list[str], list[np.ndarray], list[str]]:
+        self, pixels: NDArray[Any], meaning: PixelMeaning, title: str
+    ) -> tuple[list[str], list[NDArray[Any]], list[str]]:
         """The inks, their planes, and warnings."""
     def rip(
         self,
-        pixels: np.ndarray,
+        pixels: NDArray[Any],
         meaning: PixelMeaning,
         title: str,
         progress: Callable[[int, int], None] | None,

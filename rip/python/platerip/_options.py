@@ -95,4 +95,4 @@ def _word(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
         return ",".join(_word(part) for part in value)
-    return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
+    return str(os.fspath(value) if isinstance(value, os.PathLike) else value)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import _native
 from ._arrays import as_array
@@ -27,7 +28,7 @@ class Page:
     """Rows."""
     levels: int | None
     """Of a pixel of `plates`, 2 to 16; None if the plates are files."""
-    plates: dict[str, np.ndarray]
+    plates: dict[str, NDArray[np.uint8]]
     """uint8, (rows, bytes of a row), of each ink, as `halftone()` returns them; empty if the plates are files."""
     files: dict[str, str]
     """The path of each ink's plate; empty if the plates are arrays."""
@@ -72,7 +73,7 @@ class Press:
         alpha: str | None = None,
         spots: Sequence[str] = (),
         icc: bytes = b"",
-    ) -> dict[str, np.ndarray]:
+    ) -> dict[str, NDArray[Any]]:
         """See `separate()`."""
         inks, planes, lines = self._native.separate(as_array(pixels), _meaning(model, alpha, spots, icc), "page")
         warn(lines)
@@ -91,20 +92,18 @@ class Press:
     ) -> Page:
         """See `rip()`."""
         if not _is_path(page):
-            made = self._native.rip(as_array(page), _meaning(model, alpha, spots, icc), title, progress)
-            return _page(made)
+            return _page(self._native.rip(as_array(page), _meaning(model, alpha, spots, icc), title, progress))
         pages = self._native.pages([os.fspath(page)])
         if pages.count > 1:
             raise Error(
                 f"{os.fspath(page)}: has {pages.count} pages; choose one with pages, or use rip_pages()", "bad_setting"
             )
-        return _page(pages.next(progress))
+        return next(_made(pages, progress))
 
     def rip_pages(self, *files: PathLike, progress: Progress | None = None) -> Iterator[Page]:
         """See `rip_pages()`."""
         pages = self._native.pages([os.fspath(file) for file in files])
-        while (made := pages.next(progress)) is not None:
-            yield _page(made)
+        return _made(pages, progress)
 
 
 def separate(
@@ -115,7 +114,7 @@ def separate(
     spots: Sequence[str] = (),
     icc: bytes = b"",
     **options: Any,
-) -> dict[str, np.ndarray]:
+) -> dict[str, NDArray[Any]]:
     """Separates pixels into ink planes, which are what `rip()` halftones.
 
     pixels: uint8 or uint16, (rows, pixels) or (rows, pixels, samples): first the colours, then alpha, then spot inks.
@@ -176,8 +175,13 @@ def _is_path(page: Any) -> bool:
     return isinstance(page, (str, os.PathLike))
 
 
-def _meaning(model: str | None, alpha: str | None, spots: Sequence[str], icc: bytes) -> Any:
+def _meaning(model: str | None, alpha: str | None, spots: Sequence[str], icc: bytes) -> _native.PixelMeaning:
     return _native.PixelMeaning(model, alpha, list(spots), icc)
+
+
+def _made(pages: _native.Pages, progress: Progress | None) -> Iterator[Page]:
+    while (made := pages.next(progress)) is not None:
+        yield _page(made)
 
 
 def _page(made: dict[str, Any]) -> Page:
