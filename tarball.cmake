@@ -8,8 +8,8 @@ install(CODE [[
   set(prefix "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
   foreach(library IN LISTS libraries)
     file(INSTALL ${library} DESTINATION ${CMAKE_INSTALL_PREFIX}/lib/platerip FOLLOW_SYMLINK_CHAIN)
-    cmake_path(GET library FILENAME name)
-    execute_process(COMMAND dpkg-query --search "*/${name}" OUTPUT_VARIABLE owner COMMAND_ERROR_IS_FATAL ANY)
+    string(REGEX REPLACE "^/usr" "" known_as ${library})  # dpkg knows it with or without
+    execute_process(COMMAND dpkg-query --search "*${known_as}" OUTPUT_VARIABLE owner COMMAND_ERROR_IS_FATAL ANY)
     string(REGEX REPLACE ":.*" "" owner ${owner})
     configure_file(/usr/share/doc/${owner}/copyright ${prefix}/share/doc/platerip/libraries/${owner} COPYONLY)
   endforeach()
