@@ -277,8 +277,9 @@ int main(int argc, char* argv[]) {
   } else if (page == "plates") {
     platerip::rip::backend_page();
   } else {
-    std::fputs("usage: make-manual platerip|platerip-calibrate|platerip-selftest|platerip-watch|rastertoplates|plates\n",
-               stderr);
+    std::fputs(
+        "usage: make-manual platerip|platerip-calibrate|platerip-selftest|platerip-watch|rastertoplates|plates\n",
+        stderr);
     return 2;
   }
   return 0;
