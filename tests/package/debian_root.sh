@@ -19,8 +19,8 @@ fresh_debian() {
   echo 'APT::Get::Assume-Yes "true";' >"$2/etc/apt/apt.conf.d/yes"
 }
 
-# in_root RELEASE ROOT COMMAND...: runs the command in ROOT, which has no /sys, like many a container. If ROOT has a folder
-# /usr/local/cuda, it gets the CUDA Toolkit of this machine. With network=none, there is only loopback.
+# in_root RELEASE ROOT COMMAND...: runs the command in ROOT, which has no /sys, like many a container. If ROOT has a
+# folder /usr/local/cuda, it gets the CUDA Toolkit of this machine. With network=none, there is only loopback.
 in_root() {
   # shellcheck disable=SC2016
   unshare --mount --pid ${network:+--net} --fork bash -euc '
@@ -71,8 +71,8 @@ commands() {
                     {if (index(block, word)) printf "%s", block; block = ""}' "$1" | grep .
 }
 
-# pages FOLDER: makes page.tif, a picture of 2000 by 1600 pixels at 1200 dpi, and book.pdf, a PDF of the same size. Needs
-# Ghostscript.
+# pages FOLDER: makes page.tif, a picture of 2000 by 1600 pixels at 1200 dpi, and book.pdf, a PDF of the same size.
+# Needs Ghostscript.
 pages() {
   local colours='0 0.5 1 setrgbcolor 0 0 60 96 rectfill 0.9 0.3 0.1 setrgbcolor 60 0 60 96 rectfill showpage'
   gs -q -sDEVICE=tiff24nc -r1200 -g2000x1600 -o "$1/page.tif" -c "$colours"
