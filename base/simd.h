@@ -27,14 +27,14 @@ inline void choose_simd() {
 
 /// For tests and measurements: from now on, all SIMD backends of this program use one instruction set, by Highway's
 /// number; 0: the best of this machine. Call it while no backend works. What a backend has made before must not be used
-/// any more. Precondition: simd_here() has it.
+/// any more. Precondition: this machine and this build have it.
 inline void use_simd(std::int64_t target) {
   choose_simd();
   hwy::SetSupportedTargetsForTest(target);
 }
 
-/// The instruction sets of this build that this machine has, by Highway's numbers, the best first. use_simd() must not
-/// have chosen one.
+/// The vector instruction sets of this build that this machine has, by Highway's numbers, the best first. use_simd()
+/// must not have chosen one.
 inline std::vector<std::int64_t> simd_here() {
   choose_simd();
   std::vector<std::int64_t> targets = hwy::SupportedAndGeneratedTargets();
@@ -43,10 +43,13 @@ inline std::vector<std::int64_t> simd_here() {
 }
 
 /// use_simd() by name: one of Highway's names in any case ("avx3_dl", "avx3", "avx2", "sse4", "neon"). Errors: the name
-/// is unknown, or this machine lacks the instruction set. The message lists those that it has.
+/// is unknown, or this machine lacks the instruction set. The message lists those that it has. Code without vectors is
+/// one of them ("scalar", "emu128"): on it, the reference backends work, as on a machine that has no instruction set of
+/// this build.
 inline Status limit_simd(std::string_view name) {
+  choose_simd();
   std::string names;
-  for (const std::int64_t target : simd_here()) {
+  for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
     if (strcasecmp(std::string(name).c_str(), hwy::TargetName(target)) == 0) {
       use_simd(target);
       return {};

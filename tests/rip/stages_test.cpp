@@ -217,6 +217,7 @@ struct Made {
 Job job_of(const std::string& backend, std::optional<std::int64_t> strip_rows = std::nullopt) {
   Job job;
   job.backend = backend;
+  job.crisp = separation::Crisp::off;  // it would also look at what the stages make for the expected plates
   job.strip_rows = strip_rows;
   job.threads = 3;
   return job;
@@ -238,6 +239,7 @@ Made make_page(const Job& job, const Case& each, int bits, RunResources resource
 
 Made expected(const Case& each, int bits, Job job = {}) {
   job.backend = "reference";
+  job.crisp = separation::Crisp::off;
   Inks page = made_inks(bits);
   each.apply(page);
   InksPage changed(page, bits);
