@@ -65,7 +65,8 @@ Status keep_page(const Pixels& page, const std::string& path) {
 
 std::string repeating(const Failure& failure, const std::string& file) {
   std::string line = "platerip selftest --path " + shell_word(failure.path);
-  for (const auto& [name, word] : failure.trial.options) line += " --option " + shell_word(name + "=" + word);
+  for (const auto& [name, word] : failure.trial.options)
+    line.append(" --option ").append(shell_word(std::string(name).append("=").append(word)));
   std::string rows;
   for (const std::int64_t row : failure.trial.hand_overs) rows += (rows.empty() ? "" : ",") + std::to_string(row);
   return line + (rows.empty() ? "" : " --hand-over " + rows) + " " + shell_word(file);

@@ -53,15 +53,19 @@ void add_kinds_of(const MethodInfo& method, std::vector<Kind>& kinds) {
     kinds.push_back({.name = name + ", inks together", .options = {{"halftone", name}, {"inks", "together"}}});
 }
 
+std::string separation_name(ColorModel model, const std::string& press, const std::string& precision, int bits) {
+  const std::string from = model == ColorModel::rgb ? "RGB" : model == ColorModel::gray ? "gray" : "CMYK";
+  return from + " to " + press + ", " + precision + ", " + std::to_string(bits) + " bits";
+}
+
 // `press`: the option for the press, if it is not the built-in one. 16 levels of an error filter show all differences.
 void add_separations(const std::string& name, const std::vector<std::pair<std::string, std::string>>& press,
                      std::span<const ColorModel> models, std::vector<Kind>& kinds) {
   for (const ColorModel model : models) {
-    const std::string from = model == ColorModel::rgb ? "RGB" : model == ColorModel::gray ? "gray" : "CMYK";
     for (const bool is_exact : {false, true}) {
       const std::string precision = is_exact ? "exact" : "littlecms";
       for (const int bits : {8, 16}) {
-        Kind kind{.name = from + " to " + name + ", " + precision + ", " + std::to_string(bits) + " bits",
+        Kind kind{.name = separation_name(model, name, precision, bits),
                   .options = press,
                   .model = model,
                   .bits = bits,

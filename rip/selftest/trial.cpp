@@ -46,7 +46,10 @@ std::string Trial::word(const std::string& option) const {
 
 std::string Trial::text() const {
   std::string text;
-  for (const auto& [name, word] : options) text += (name == "halftone" ? "" : name + " ") + word + ", ";
+  for (const auto& [name, word] : options) {
+    if (name != "halftone") text.append(name).append(" ");
+    text.append(word).append(", ");
+  }
   text += std::to_string(page.info.bits) + " bits, " + std::to_string(page.info.width) + " by " +
           std::to_string(page.info.height) + " pixels";
   for (const std::int64_t row : hand_overs) text += ", handed over at row " + std::to_string(row);
