@@ -43,8 +43,10 @@ PAGES = [
     row("upside down, `--upright`", "upside-down", "--upright", aim=1.6, bound=1.9),
 ]
 
+BOUNDS_COMPRESSED = {"deflate-one": 2.4, "zstd-one": 2.6}
+
 COMPRESSED = [
-    row(f"{name}{layout}", f"{page}{suffix}", aim=2.2, bound=2.6 if f"{page}{suffix}" == "zstd-one" else None)
+    row(f"{name}{layout}", f"{page}{suffix}", aim=2.2, bound=BOUNDS_COMPRESSED.get(f"{page}{suffix}"))
     for name, page in (("PackBits", "packbits"), ("LZW", "lzw"), ("Deflate", "deflate"), ("ZSTD", "zstd"),
                        ("JPEG", "jpeg"))
     for layout, suffix in (("", ""), (", one strip", "-one"), (", tiles", "-tiles"))
