@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -67,17 +66,6 @@ void keep_made(const PageReport& report, const Job& job, KeptFiles& kept) {
   }
   for (const std::string& file : proof_files(job)) kept.keep(file);
   if (!report.manifest.empty()) kept.keep(report.manifest);
-}
-
-// The total size of the pages that are files.
-std::uintmax_t bytes_of(const std::vector<std::string>& pages) {
-  std::uintmax_t bytes = 0;
-  for (const std::string& page : pages) {
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(page, error);
-    if (!error) bytes += size;
-  }
-  return bytes;
 }
 
 // One run of the command: opens its pages, makes their plates and reports on them.
@@ -185,7 +173,7 @@ Status Run::open_pages() {
 // the other, so one GPU is enough. A process of a crew has one.
 void Run::open_gpus(std::optional<int> turn) {
   gpus_ = rip::open_gpus({.backend = job_.backend,
-                          .page_bytes = bytes_of(options_.pages),
+                          .page_bytes = bytes_of_files(options_.pages),
                           .threads = job_.threads,
                           .device = job_.device,
                           .all = options_.all_devices && !is_piped(),

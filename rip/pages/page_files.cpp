@@ -99,4 +99,14 @@ std::vector<PageSource> PageFiles::first_pages() const {
   return pages;
 }
 
+std::uintmax_t bytes_of_files(const std::vector<std::string>& files) {
+  std::uintmax_t bytes = 0;
+  for (const std::string& file : files) {
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(file, error);
+    if (!error) bytes += size;
+  }
+  return bytes;
+}
+
 }  // namespace platerip::rip

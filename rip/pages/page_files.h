@@ -3,6 +3,7 @@
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -21,6 +22,10 @@ using NameSpots = std::function<std::vector<std::string>(const tiffio::PageInfo&
 /// program draws are drawn small, with the same inks. `memory`: see open_page().
 std::vector<std::string> spot_inks(const std::vector<std::string>& files, MemoryRange memory,
                                    const NameSpots& name_spots, const ReadSettings& settings = {});
+
+/// The size of all `files` together, in bytes. What has none, such as a folder or a missing file, counts nothing.
+/// Thread-safe.
+std::uintmax_t bytes_of_files(const std::vector<std::string>& files);
 
 /// The pages of files of all formats, and of folders of separations. Each page is opened when next() reaches it.
 class PageFiles : public ListedPages {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -132,23 +131,13 @@ py::dict rip_page(const OpenedJob& opened, const rip::PageSource& source, rip::P
   return page_of(report, has_folder ? nullptr : &arrays);
 }
 
-std::uintmax_t bytes_of(const std::vector<std::string>& pages) {
-  std::uintmax_t bytes = 0;
-  for (const std::string& page : pages) {
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(page, error);
-    if (!error) bytes += size;
-  }
-  return bytes;
-}
-
 // The pages of files. Each is made when next() reaches it.
 class Pages {
  public:
   Pages(OpenedJob opened, const std::vector<std::string>& files)
       : opened_(std::move(opened)),
         files_(files, rip::reader_memory(opened_.job), opened_.job.threads, rip::read_settings(opened_.job)) {
-    opened_.start_gpu(bytes_of(files));
+    opened_.start_gpu(rip::bytes_of_files(files));
     auto kept = std::make_shared<rip::KeptFiles>();  // files that no page may replace
     for (const std::string& page : files)
       for (const std::string& file : rip::files_of(page)) kept->keep(file);
