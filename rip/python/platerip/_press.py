@@ -157,7 +157,7 @@ def rip(
     options: those of `options()`. With `output`, the plates are TIFF files in that folder; without it, they are arrays.
         `resolution` is for pages that have none, such as pixels.
 
-    Raises `Error`. Ctrl-C stops the page. In both cases, no file gets its name.
+    Raises `Error`. Ctrl-C stops the page. In both cases, no file gets its name, unless all were complete by then.
     """
     press = Press(**options)
     return press.rip(page, model=model, alpha=alpha, spots=spots, icc=icc, title=title, progress=progress)
