@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "rip/pages/placing/mirrored_rows.h"
+#include "rip/pages/placing/pieces.h"
 #include "rip/pages/placing/placed_rows.h"
 #include "rip/resources/spool.h"
 
@@ -15,15 +17,6 @@ namespace {
 
 std::int64_t pixel_bytes(const tiffio::PageInfo& page) {
   return page.samples() * (page.bits / 8);
-}
-
-tiffio::PageInfo upright(tiffio::PageInfo page, const Turn& turn) {
-  if (turn.exchange) {
-    std::swap(page.width, page.height);
-    std::swap(page.resolution.x, page.resolution.y);
-  }
-  page.orientation = 1;
-  return page;
 }
 
 // Calls `task` with the size of a pixel, as a constant if it is one of the usual ones, which makes loops fast.
@@ -52,78 +45,50 @@ std::int64_t usable(std::size_t memory) {
   return static_cast<std::int64_t>(std::min(memory, std::size_t{8} << 20));
 }
 
-// A page whose rows stay rows.
-class MirroredRows : public PageRows {
- public:
-  MirroredRows(std::unique_ptr<PageRows> page, std::string name, const Turn& turn, std::size_t memory,
-               std::int64_t spool)
-      : page_(std::move(page)),
-        name_(std::move(name)),
-        turn_(turn),
-        info_(upright(page_->info(), turn)),
-        spool_bytes_(spool),
-        rows_at_once_(std::clamp<std::int64_t>(usable(memory) / info_.row_bytes(), 1, 64)) {}
-
-  [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
-
-  [[nodiscard]] std::optional<std::size_t> memory_bytes() const override {
-    const auto bytes = page_->memory_bytes();
-    const auto waiting = static_cast<std::size_t>(turn_.flip_y ? rows_at_once_ * info_.row_bytes() : 0);
-    return bytes ? std::optional(*bytes + waiting) : std::nullopt;
-  }
-
-  Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    if (turn_.flip_y && !spool_) {
-      if (const Status status = fill_spool(); !status.ok()) return status;
-    }
-    const auto row_bytes = static_cast<std::size_t>(info_.row_bytes());
-    for (; rows > 0; --rows, ++next_, out += stride) {
-      const Status status = turn_.flip_y
-                                ? spool_->read((info_.height - 1 - next_) * info_.row_bytes(), {out, row_bytes})
-                                : page_->read(1, out, info_.row_bytes());
-      if (!status.ok()) return status;
-      if (turn_.flip_x) mirror(out);
-    }
-    return {};
-  }
-
- private:
-  Status fill_spool() {
-    if (const Status status = check_spool(name_, info_.height, info_.row_bytes(), spool_bytes_); !status.ok())
-      return status;
-    auto spool = Spool::create(name_);
-    if (!spool.ok()) return spool.error();
-    std::vector<std::byte> rows(static_cast<std::size_t>(rows_at_once_ * info_.row_bytes()));
-    for (std::int64_t y = 0; y < info_.height; y += rows_at_once_) {
-      const std::int64_t count = std::min(rows_at_once_, info_.height - y);
-      if (const Status status = page_->read(count, rows.data(), info_.row_bytes()); !status.ok()) return status;
-      const auto read = std::span(rows).first(static_cast<std::size_t>(count * info_.row_bytes()));
-      if (const Status status = spool->append(read); !status.ok()) return status;
-    }
-    spool_ = *std::move(spool);
-    return {};
-  }
-
-  void mirror(std::byte* row) const {
-    with_pixel_size(pixel_bytes(info_), [row, width = info_.width](auto size) {
-      std::byte* left = row;
-      std::byte* right = row + width * static_cast<std::int64_t>(size);
-      for (; left < (right -= size); left += size) std::swap_ranges(left, left + size, right);
-    });
-  }
-
-  std::unique_ptr<PageRows> page_;
-  std::string name_;
-  Turn turn_;
-  tiffio::PageInfo info_;
-  std::int64_t spool_bytes_;
-  std::int64_t rows_at_once_;  // on their way to the spool
-  std::optional<Spool> spool_;
-  std::int64_t next_ = 0;
+// Rows of pixels that become columns.
+struct Block {
+  const std::byte* from;  // the first pixel of the row that becomes the first column
+  std::ptrdiff_t from_row;
+  std::byte* to;
+  std::ptrdiff_t to_row;
+  std::int64_t rows;  // of `to`
+  std::int64_t columns;
 };
 
-// A page whose rows become columns. It waits in the spool in groups of rows. A group is turned while the cache has it,
-// and lies there column by column.
+constexpr std::int64_t tile_rows = 16;
+
+// Turns a tile of up to tile_rows rows. A copy of 4 bytes is faster than one of 3. The byte too many is replaced by the
+// next pixel, or lies in the padding of the row.
+template <typename Size>
+void turn_tile(Block block, Size size) {
+  constexpr bool is_wider = std::is_same_v<Size, std::integral_constant<std::size_t, 3>>;
+  const auto pixel = static_cast<std::int64_t>(size);
+  const std::int64_t last = block.rows - 1, to_row = block.to_row;
+  for (std::int64_t column = 0; column < block.columns; ++column, block.from += block.from_row, block.to += pixel) {
+    const std::byte* from = block.from;
+    std::byte* to = block.to;
+    for (std::int64_t row = 0; row < last; ++row, from += pixel, to += to_row)
+      std::memcpy(to, from, is_wider ? std::size_t{4} : size);
+    std::memcpy(to, from, size);
+  }
+}
+
+// By way of a tile in the innermost cache: rows whose distance is a power of two share few lines of a cache.
+void turn_block(const Block& block, std::int64_t bytes) {
+  with_pixel_size(bytes, [&](auto size) {
+    const std::int64_t row_bytes = block.columns * bytes, tile_row = row_bytes + 1;
+    std::vector<std::byte> tile(static_cast<std::size_t>(tile_rows * tile_row));
+    for (std::int64_t row = 0; row < block.rows; row += tile_rows) {
+      const std::int64_t rows = std::min(tile_rows, block.rows - row);
+      turn_tile({block.from + row * bytes, block.from_row, tile.data(), tile_row, rows, block.columns}, size);
+      for (std::int64_t y = 0; y < rows; ++y)
+        std::memcpy(block.to + (row + y) * block.to_row, tile.data() + y * tile_row, static_cast<std::size_t>(row_bytes));
+    }
+  });
+}
+
+// A page whose rows become columns, a group of them at a time. Unless the page has any pixels at any time, it waits in
+// the spool: a group is turned while the cache has it, and lies there column by column.
 class TurnedRows : public PageRows {
  public:
   TurnedRows(std::unique_ptr<PageRows> page, std::string name, const Turn& turn, std::size_t memory, std::int64_t spool,
@@ -131,11 +96,12 @@ class TurnedRows : public PageRows {
       : page_(std::move(page)),
         name_(std::move(name)),
         turn_(turn),
-        info_(upright(page_->info(), turn)),
+        info_(turned_info(page_->info(), turn)),
         spool_bytes_(spool),
         stop_(std::move(stop)) {
     const std::int64_t most = usable(memory);
     group_rows_ = std::clamp<std::int64_t>(most / (2 * page_->info().row_bytes()), 1, most_group_rows);
+    tasks_ = std::clamp<std::int64_t>(info_.width / group_rows_ / groups_of_task, 1, most_tasks);
     band_rows_ = std::clamp<std::int64_t>(most / band_row_bytes(), 1, info_.height);
   }
 
@@ -143,30 +109,39 @@ class TurnedRows : public PageRows {
 
   [[nodiscard]] std::optional<std::size_t> memory_bytes() const override {
     const auto bytes = page_->memory_bytes();
-    const std::int64_t turning = std::max(2 * group_rows_ * page_->info().row_bytes(), band_rows_ * band_row_bytes());
+    const std::int64_t filling = waits() ? 2 * group_rows_ * page_->info().row_bytes() : 0;
+    const std::int64_t turning = std::max(filling, band_rows_ * band_row_bytes());
     return bytes ? std::optional(*bytes + static_cast<std::size_t>(turning)) : std::nullopt;
   }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    if (!spool_) {
+    if (waits() && !spool_) {
       if (const Status status = fill_spool(); !status.ok()) return status;
     }
-    for (; rows > 0; --rows, ++next_, out += stride) {
+    while (rows > 0) {
       const std::int64_t down = turn_.flip_y ? info_.height - 1 - next_ : next_;
       if (down < band_begin_ || down >= band_end_) {
         if (const Status status = read_band(down); !status.ok()) return status;
       }
-      std::memcpy(out, band_.data() + (down - band_begin_) * info_.row_bytes(),
-                  static_cast<std::size_t>(info_.row_bytes()));
+      const std::int64_t count = std::min(rows, turn_.flip_y ? down + 1 - band_begin_ : band_end_ - down);
+      copy_band(down, count, out, stride);
+      next_ += count;
+      rows -= count;
+      out += count * stride;
     }
     return {};
   }
 
  private:
   static constexpr std::int64_t most_group_rows = 32;  // more would not fit the innermost caches
+  static constexpr std::int64_t groups_of_task = 8;
+  static constexpr std::int64_t most_tasks = 64;
 
-  // A row of a band, and its part of the group that is read.
-  [[nodiscard]] std::int64_t band_row_bytes() const { return info_.row_bytes() + group_rows_ * pixel_bytes(info_); }
+  [[nodiscard]] bool waits() const { return page_->order() != ReadOrder::any_pixels; }
+  // A row of a band, and its part of the groups that tasks read.
+  [[nodiscard]] std::int64_t band_row_bytes() const {
+    return info_.row_bytes() + tasks_ * group_rows_ * pixel_bytes(info_);
+  }
   // How many rows of the page the group has that begins at row `first`.
   [[nodiscard]] std::int64_t rows_of_group(std::int64_t first) const {
     return std::min(group_rows_, page_->info().height - first);
@@ -181,9 +156,13 @@ class TurnedRows : public PageRows {
     std::vector<std::byte> rows(static_cast<std::size_t>(group_rows_ * page.row_bytes()));
     std::vector<std::byte> columns(rows.size());
     for (std::int64_t y = 0; y < page.height; y += group_rows_) {
-      const std::int64_t count = rows_of_group(y);
+      const std::int64_t count = rows_of_group(y), column_bytes = count * pixel_bytes(page);
       if (const Status status = page_->read(count, rows.data(), page.row_bytes()); !status.ok()) return status;
-      turn_group(rows.data(), count, columns.data());
+      (void)in_pieces(page.width, column_bytes, [&](std::int64_t first, std::int64_t columns_of_piece) -> Status {
+        turn_group({rows.data() + first * pixel_bytes(page), page.row_bytes(), columns.data() + first * column_bytes,
+                    column_bytes, columns_of_piece, count});
+        return {};
+      });
       const auto group = std::span(columns).first(static_cast<std::size_t>(count * page.row_bytes()));
       if (const Status status = spool->append(group); !status.ok()) return status;
     }
@@ -191,38 +170,61 @@ class TurnedRows : public PageRows {
     return {};
   }
 
-  void turn_group(const std::byte* rows, std::int64_t count, std::byte* columns) const {
-    const std::int64_t width = page_->info().width, row_bytes = page_->info().row_bytes();
-    const std::byte* const first = turn_.flip_x ? rows + (count - 1) * row_bytes : rows;
-    const std::int64_t step = turn_.flip_x ? -row_bytes : row_bytes;
-    with_pixel_size(pixel_bytes(info_), [=](auto size) {
-      std::byte* to = columns;
-      for (std::int64_t x = 0; x < width; ++x) {
-        const std::byte* from = first + x * static_cast<std::int64_t>(size);
-        for (std::int64_t y = 0; y < count; ++y, from += step, to += size) std::memcpy(to, from, size);
-      }
-    });
+  void turn_group(Block group) const {
+    if (turn_.flip_x) {
+      group.from += (group.columns - 1) * group.from_row;
+      group.from_row = -group.from_row;
+    }
+    turn_block(group, pixel_bytes(info_));
   }
 
   // Reads as many rows as fit in the memory: `down` and those needed after it.
   Status read_band(std::int64_t down) {
+    if (stop_ && stop_()) return Error{name_ + ": stopped", ErrorCode::stopped};
     band_begin_ = turn_.flip_y ? std::max<std::int64_t>(down + 1 - band_rows_, 0) : down;
     band_end_ = std::min(band_begin_ + band_rows_, info_.height);
-    const std::int64_t bytes = pixel_bytes(info_), rows = band_end_ - band_begin_;
-    band_.resize(static_cast<std::size_t>(rows * info_.row_bytes()));
-    std::vector<std::byte> group(static_cast<std::size_t>(rows * group_rows_ * bytes));
-    for (std::int64_t first = 0; first < info_.width; first += group_rows_) {
-      if (stop_ && stop_()) return Error{name_ + ": stopped", ErrorCode::stopped};
-      const std::int64_t count = rows_of_group(first);
-      const std::int64_t offset = first * page_->info().row_bytes() + band_begin_ * count * bytes;
-      const auto part = std::span(group).first(static_cast<std::size_t>(rows * count * bytes));
-      if (const Status status = spool_->read(offset, part); !status.ok()) return status;
-      const std::int64_t x = turn_.flip_x ? info_.width - first - count : first;
-      for (std::int64_t y = 0; y < rows; ++y)
-        std::memcpy(band_.data() + y * info_.row_bytes() + x * bytes, group.data() + y * count * bytes,
-                    static_cast<std::size_t>(count * bytes));
+    band_.resize(static_cast<std::size_t>((band_end_ - band_begin_) * info_.row_bytes()));
+    const std::int64_t groups = (info_.width + group_rows_ - 1) / group_rows_;
+    return in_parallel(tasks_, [&](std::int64_t task) -> Status {
+      std::vector<std::byte> memory(
+          static_cast<std::size_t>((band_end_ - band_begin_) * group_rows_ * pixel_bytes(info_)));
+      for (std::int64_t group = groups * task / tasks_; group < groups * (task + 1) / tasks_; ++group) {
+        const Status status = read_group(group * group_rows_, memory);
+        if (!status.ok()) return status;
+      }
+      return {};
+    });
+  }
+
+  // Reads the band's part of the group that begins at row `first` of the page.
+  Status read_group(std::int64_t first, std::span<std::byte> memory) {
+    const std::int64_t bytes = pixel_bytes(info_), rows = band_end_ - band_begin_, count = rows_of_group(first);
+    const std::int64_t x = turn_.flip_x ? info_.width - first - count : first;
+    std::byte* const to = band_.data() + x * bytes;
+    if (!waits()) {
+      const PagePart part{.row = first, .rows = count, .column = band_begin_, .columns = rows};
+      if (const Status status = page_->read_part(part, memory.data(), rows * bytes); !status.ok()) return status;
+      turn_group({memory.data(), rows * bytes, to, info_.row_bytes(), rows, count});
+      return {};
     }
+    const auto part = memory.first(static_cast<std::size_t>(rows * count * bytes));
+    const std::int64_t offset = first * page_->info().row_bytes() + band_begin_ * count * bytes;
+    if (const Status status = spool_->read(offset, part); !status.ok()) return status;
+    for (std::int64_t y = 0; y < rows; ++y)
+      std::memcpy(to + y * info_.row_bytes(), part.data() + y * count * bytes, static_cast<std::size_t>(count * bytes));
     return {};
+  }
+
+  // Copies `rows` rows of the band, from row `down` on or from there upwards.
+  void copy_band(std::int64_t down, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const {
+    (void)in_pieces(rows, info_.row_bytes(), [&](std::int64_t first, std::int64_t count) -> Status {
+      for (std::int64_t row = first; row < first + count; ++row) {
+        const std::int64_t at = (turn_.flip_y ? down - row : down + row) - band_begin_;
+        std::memcpy(out + row * stride, band_.data() + at * info_.row_bytes(),
+                    static_cast<std::size_t>(info_.row_bytes()));
+      }
+      return {};
+    });
   }
 
   std::unique_ptr<PageRows> page_;
@@ -232,6 +234,7 @@ class TurnedRows : public PageRows {
   std::int64_t spool_bytes_;
   std::function<bool()> stop_;
   std::int64_t group_rows_;
+  std::int64_t tasks_;  // that read a band
   std::int64_t band_rows_;
   std::optional<Spool> spool_;
   std::int64_t next_ = 0;
@@ -244,7 +247,7 @@ class TurnedRows : public PageRows {
 
 std::unique_ptr<PageRows> turned(std::unique_ptr<PageRows> page, std::string name, const Turn& turn, std::size_t memory,
                                  std::int64_t spool, std::function<bool()> stop) {
-  if (!turn.exchange) return std::make_unique<MirroredRows>(std::move(page), std::move(name), turn, memory, spool);
+  if (!turn.exchange) return mirrored_rows(std::move(page), std::move(name), turn, usable(memory), spool);
   return std::make_unique<TurnedRows>(std::move(page), std::move(name), turn, memory, spool, std::move(stop));
 }
 
