@@ -62,7 +62,8 @@ HWY_EXPORT(swap_vectors);
 
 void mirror_row(std::byte* row, std::int64_t pixels, std::int64_t pixel_bytes) {
   const std::int64_t bytes = pixels * pixel_bytes;
-  const std::int64_t done = HWY_DYNAMIC_DISPATCH(swap_vectors)(reinterpret_cast<std::uint8_t*>(row), bytes, pixel_bytes);
+  const std::int64_t done =
+      HWY_DYNAMIC_DISPATCH(swap_vectors)(reinterpret_cast<std::uint8_t*>(row), bytes, pixel_bytes);
   std::byte *left = row + done, *right = row + bytes - done;
   for (; left < (right -= pixel_bytes); left += pixel_bytes) std::swap_ranges(left, left + pixel_bytes, right);
 }

@@ -82,7 +82,8 @@ void turn_block(const Block& block, std::int64_t bytes) {
       const std::int64_t rows = std::min(tile_rows, block.rows - row);
       turn_tile({block.from + row * bytes, block.from_row, tile.data(), tile_row, rows, block.columns}, size);
       for (std::int64_t y = 0; y < rows; ++y)
-        std::memcpy(block.to + (row + y) * block.to_row, tile.data() + y * tile_row, static_cast<std::size_t>(row_bytes));
+        std::memcpy(block.to + (row + y) * block.to_row, tile.data() + y * tile_row,
+                    static_cast<std::size_t>(row_bytes));
     }
   });
 }
@@ -133,8 +134,8 @@ class TurnedRows : public PageRows {
   }
 
  private:
-  static constexpr std::int64_t most_group_rows = 32;  // more would not fit the innermost caches
-  static constexpr std::int64_t groups_of_task = 8;
+  static constexpr std::int64_t most_group_rows = 128;  // more are not faster
+  static constexpr std::int64_t groups_of_task = 4;
   static constexpr std::int64_t most_tasks = 64;
 
   [[nodiscard]] bool waits() const { return page_->order() != ReadOrder::any_pixels; }
