@@ -103,7 +103,9 @@ class TurnedRows : public PageRows {
     const std::int64_t most = usable(memory);
     group_rows_ = std::clamp<std::int64_t>(most / (2 * page_->info().row_bytes()), 1, most_group_rows);
     tasks_ = std::clamp<std::int64_t>(info_.width / group_rows_ / groups_of_task, 1, most_tasks);
-    band_rows_ = std::clamp<std::int64_t>(most / band_row_bytes(), 1, info_.height);
+    part_rows_ =
+        std::clamp<std::int64_t>(std::min(most_part_bytes, most / 4 / tasks_) / group_row_bytes(), 1, info_.height);
+    band_rows_ = std::clamp<std::int64_t>((most - tasks_ * part_bytes()) / info_.row_bytes(), 1, info_.height);
   }
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
@@ -111,12 +113,14 @@ class TurnedRows : public PageRows {
   [[nodiscard]] std::optional<std::size_t> memory_bytes() const override {
     const auto bytes = page_->memory_bytes();
     const std::int64_t filling = waits() ? 2 * group_rows_ * page_->info().row_bytes() : 0;
-    const std::int64_t turning = std::max(filling, band_rows_ * band_row_bytes());
+    const std::int64_t band = waits() ? band_rows_ * info_.row_bytes() : 0;
+    const std::int64_t turning = std::max(filling, band + tasks_ * part_bytes());
     return bytes ? std::optional(*bytes + static_cast<std::size_t>(turning)) : std::nullopt;
   }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    if (waits() && !spool_) {
+    if (!waits()) return read_upright(rows, out, stride);
+    if (!spool_) {
       if (const Status status = fill_spool(); !status.ok()) return status;
     }
     while (rows > 0) {
@@ -137,12 +141,12 @@ class TurnedRows : public PageRows {
   static constexpr std::int64_t most_group_rows = 128;  // more are not faster
   static constexpr std::int64_t groups_of_task = 4;
   static constexpr std::int64_t most_tasks = 64;
+  static constexpr std::int64_t most_part_bytes = std::int64_t{64} << 10;
 
   [[nodiscard]] bool waits() const { return page_->order() != ReadOrder::any_pixels; }
-  // A row of a band, and its part of the groups that tasks read.
-  [[nodiscard]] std::int64_t band_row_bytes() const {
-    return info_.row_bytes() + tasks_ * group_rows_ * pixel_bytes(info_);
-  }
+  // What one column of the page takes in a group, and what a task reads of a group at a time.
+  [[nodiscard]] std::int64_t group_row_bytes() const { return group_rows_ * pixel_bytes(info_); }
+  [[nodiscard]] std::int64_t part_bytes() const { return part_rows_ * group_row_bytes(); }
   // How many rows of the page the group has that begins at row `first`.
   [[nodiscard]] std::int64_t rows_of_group(std::int64_t first) const {
     return std::min(group_rows_, page_->info().height - first);
@@ -179,40 +183,57 @@ class TurnedRows : public PageRows {
     turn_block(group, pixel_bytes(info_));
   }
 
+  // Reads the next rows straight to where they belong.
+  Status read_upright(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
+    const std::int64_t first = turn_.flip_y ? info_.height - next_ - rows : next_;
+    next_ += rows;
+    return turn_.flip_y ? read_rows(first, rows, out + (rows - 1) * stride, -stride)
+                        : read_rows(first, rows, out, stride);
+  }
+
   // Reads as many rows as fit in the memory: `down` and those needed after it.
   Status read_band(std::int64_t down) {
-    if (stop_ && stop_()) return Error{name_ + ": stopped", ErrorCode::stopped};
     band_begin_ = turn_.flip_y ? std::max<std::int64_t>(down + 1 - band_rows_, 0) : down;
     band_end_ = std::min(band_begin_ + band_rows_, info_.height);
     band_.resize(static_cast<std::size_t>((band_end_ - band_begin_) * info_.row_bytes()));
+    return read_rows(band_begin_, band_end_ - band_begin_, band_.data(), info_.row_bytes());
+  }
+
+  // Reads rows from `first` on, before they are mirrored top and bottom.
+  Status read_rows(std::int64_t first, std::int64_t rows, std::byte* to, std::ptrdiff_t stride) const {
+    if (stop_ && stop_()) return Error{name_ + ": stopped", ErrorCode::stopped};
     const std::int64_t groups = (info_.width + group_rows_ - 1) / group_rows_;
     return in_parallel(tasks_, [&](std::int64_t task) -> Status {
-      std::vector<std::byte> memory(
-          static_cast<std::size_t>((band_end_ - band_begin_) * group_rows_ * pixel_bytes(info_)));
+      std::vector<std::byte> memory(static_cast<std::size_t>(part_bytes()));
       for (std::int64_t group = groups * task / tasks_; group < groups * (task + 1) / tasks_; ++group) {
-        const Status status = read_group(group * group_rows_, memory);
-        if (!status.ok()) return status;
+        for (std::int64_t row = 0; row < rows; row += part_rows_) {
+          const PagePart part{.row = group * group_rows_,
+                              .rows = rows_of_group(group * group_rows_),
+                              .column = first + row,
+                              .columns = std::min(part_rows_, rows - row)};
+          const Status status = read_columns(part, to + row * stride, stride, memory);
+          if (!status.ok()) return status;
+        }
       }
       return {};
     });
   }
 
-  // Reads the band's part of the group that begins at row `first` of the page.
-  Status read_group(std::int64_t first, std::span<std::byte> memory) {
-    const std::int64_t bytes = pixel_bytes(info_), rows = band_end_ - band_begin_, count = rows_of_group(first);
-    const std::int64_t x = turn_.flip_x ? info_.width - first - count : first;
-    std::byte* const to = band_.data() + x * bytes;
+  // Reads columns of the page's rows of a group, into rows of which `to` is the first.
+  Status read_columns(const PagePart& part, std::byte* to, std::ptrdiff_t stride, std::span<std::byte> memory) const {
+    const std::int64_t bytes = pixel_bytes(info_), run = part.rows * bytes;
+    to += (turn_.flip_x ? info_.width - part.row - part.rows : part.row) * bytes;
     if (!waits()) {
-      const PagePart part{.row = first, .rows = count, .column = band_begin_, .columns = rows};
-      if (const Status status = page_->read_part(part, memory.data(), rows * bytes); !status.ok()) return status;
-      turn_group({memory.data(), rows * bytes, to, info_.row_bytes(), rows, count});
+      const std::int64_t from_row = part.columns * bytes;
+      if (const Status status = page_->read_part(part, memory.data(), from_row); !status.ok()) return status;
+      turn_group({memory.data(), from_row, to, stride, part.columns, part.rows});
       return {};
     }
-    const auto part = memory.first(static_cast<std::size_t>(rows * count * bytes));
-    const std::int64_t offset = first * page_->info().row_bytes() + band_begin_ * count * bytes;
-    if (const Status status = spool_->read(offset, part); !status.ok()) return status;
-    for (std::int64_t y = 0; y < rows; ++y)
-      std::memcpy(to + y * info_.row_bytes(), part.data() + y * count * bytes, static_cast<std::size_t>(count * bytes));
+    const auto turned = memory.first(static_cast<std::size_t>(part.columns * run));
+    const std::int64_t offset = part.row * page_->info().row_bytes() + part.column * run;
+    if (const Status status = spool_->read(offset, turned); !status.ok()) return status;
+    for (std::int64_t y = 0; y < part.columns; ++y)
+      std::memcpy(to + y * stride, turned.data() + y * run, static_cast<std::size_t>(run));
     return {};
   }
 
@@ -235,7 +256,8 @@ class TurnedRows : public PageRows {
   std::int64_t spool_bytes_;
   std::function<bool()> stop_;
   std::int64_t group_rows_;
-  std::int64_t tasks_;  // that read a band
+  std::int64_t tasks_;      // that read rows
+  std::int64_t part_rows_;  // that each reads at a time
   std::int64_t band_rows_;
   std::optional<Spool> spool_;
   std::int64_t next_ = 0;
