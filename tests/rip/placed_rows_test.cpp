@@ -127,6 +127,20 @@ TEST(Turned, PagesInAnyOrderNeedNoRoomInTmpdir) {
   }
 }
 
+TEST(Stepped, PagesInAnyOrderNeedNoRoomInTmpdir) {
+  const Stepping stepping{{.copies = 2, .gap = 3, .margin = 5}, {.copies = 3, .gap = 2, .margin = 4}, 1};
+  const auto sheet = [&](ReadOrder order, std::int64_t spool) {
+    auto made = std::make_unique<MadePage>(301, 217, tiffio::ColorModel::rgb, 8);
+    made->order_ = order;
+    return stepped(std::move(made), "a page", stepping, spool);
+  };
+  const std::vector<std::byte> expected = all_of(*sheet(ReadOrder::in_turn, 1 << 20), 7);
+  EXPECT_TRUE(all_of(*sheet(ReadOrder::any_rows, 1), 300) == expected);
+  std::vector<std::byte> row(static_cast<std::size_t>(2 * (301 + 5) * 3 + 3 * 3));
+  EXPECT_TRUE(sheet(ReadOrder::in_turn, 1)->read(1, row.data(), std::ssize(row)).ok());  // of paper
+  EXPECT_FALSE(sheet(ReadOrder::in_turn, 1)->skip(5).ok());
+}
+
 TEST(Mirrored, RowsOfPixelsOfAnySize) {
   for (int bytes = 1; bytes <= 18; ++bytes) {
     for (const int pixels : {1, 2, 3, 5, 8, 15, 16, 17, 31, 32, 33, 100}) {
