@@ -2,13 +2,13 @@
 #include <cstring>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "rip/pages/placing/mirrored_rows.h"
 #include "rip/pages/placing/pieces.h"
 #include "rip/pages/placing/placed_rows.h"
+#include "rip/pages/placing/turn_block.h"
 #include "rip/resources/spool.h"
 
 namespace platerip::rip {
@@ -18,73 +18,9 @@ std::int64_t pixel_bytes(const tiffio::PageInfo& page) {
   return page.samples() * (page.bits / 8);
 }
 
-// Calls `task` with the size of a pixel, as a constant if it is one of the usual ones, which makes loops fast.
-template <typename Task>
-void with_pixel_size(std::int64_t bytes, const Task& task) {
-  switch (bytes) {
-    case 1:
-      return task(std::integral_constant<std::size_t, 1>());
-    case 2:
-      return task(std::integral_constant<std::size_t, 2>());
-    case 3:
-      return task(std::integral_constant<std::size_t, 3>());
-    case 4:
-      return task(std::integral_constant<std::size_t, 4>());
-    case 6:
-      return task(std::integral_constant<std::size_t, 6>());
-    case 8:
-      return task(std::integral_constant<std::size_t, 8>());
-    default:
-      return task(static_cast<std::size_t>(bytes));
-  }
-}
-
 // More memory would not be faster: the machine's last cache would not hold it.
 std::int64_t usable(std::size_t memory) {
   return static_cast<std::int64_t>(std::min(memory, std::size_t{8} << 20));
-}
-
-// Rows of pixels that become columns.
-struct Block {
-  const std::byte* from;  // the first pixel of the row that becomes the first column
-  std::ptrdiff_t from_row;
-  std::byte* to;
-  std::ptrdiff_t to_row;
-  std::int64_t rows;  // of `to`
-  std::int64_t columns;
-};
-
-constexpr std::int64_t tile_rows = 16;
-
-// Turns a tile of up to tile_rows rows. A copy of 4 bytes is faster than one of 3. The byte too many is replaced by the
-// next pixel, or lies in the padding of the row.
-template <typename Size>
-void turn_tile(Block block, Size size) {
-  constexpr bool is_wider = std::is_same_v<Size, std::integral_constant<std::size_t, 3>>;
-  const auto pixel = static_cast<std::int64_t>(size);
-  const std::int64_t last = block.rows - 1, to_row = block.to_row;
-  for (std::int64_t column = 0; column < block.columns; ++column, block.from += block.from_row, block.to += pixel) {
-    const std::byte* from = block.from;
-    std::byte* to = block.to;
-    for (std::int64_t row = 0; row < last; ++row, from += pixel, to += to_row)
-      std::memcpy(to, from, is_wider ? std::size_t{4} : size);
-    std::memcpy(to, from, size);
-  }
-}
-
-// By way of a tile in the innermost cache: rows whose distance is a power of two share few lines of a cache.
-void turn_block(const Block& block, std::int64_t bytes) {
-  with_pixel_size(bytes, [&](auto size) {
-    const std::int64_t row_bytes = block.columns * bytes, tile_row = row_bytes + 1;
-    std::vector<std::byte> tile(static_cast<std::size_t>(tile_rows * tile_row));
-    for (std::int64_t row = 0; row < block.rows; row += tile_rows) {
-      const std::int64_t rows = std::min(tile_rows, block.rows - row);
-      turn_tile({block.from + row * bytes, block.from_row, tile.data(), tile_row, rows, block.columns}, size);
-      for (std::int64_t y = 0; y < rows; ++y)
-        std::memcpy(block.to + (row + y) * block.to_row, tile.data() + y * tile_row,
-                    static_cast<std::size_t>(row_bytes));
-    }
-  });
 }
 
 // A page whose rows become columns, a group of them at a time. Unless the page has any pixels at any time, it waits in
@@ -187,7 +123,7 @@ class TurnedRows : public PageRows {
     return {};
   }
 
-  void turn_group(Block group) const {
+  void turn_group(PixelBlock group) const {
     if (turn_.flip_x) {
       group.from += (group.columns - 1) * group.from_row;
       group.from_row = -group.from_row;
