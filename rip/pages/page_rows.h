@@ -53,8 +53,8 @@ class PageRows {
   /// are turned or repeated.
   [[nodiscard]] virtual ReadOrder order() const { return ReadOrder::in_turn; }
 
-  /// Reads a part of the page like read(), which afterwards goes on where it was. Thread-safe. Precondition: order() is
-  /// any_pixels, or any_rows and the part has all columns. Errors name the page.
+  /// Reads a part of the page like read(), which afterwards goes on where it was. Thread-safe. `stride` may be
+  /// negative. Precondition: order() is any_pixels, or any_rows and the part has all columns. Errors name the page.
   virtual Status read_part(const PagePart& part, std::byte* out, std::ptrdiff_t stride);
 };
 

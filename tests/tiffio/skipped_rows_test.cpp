@@ -69,10 +69,12 @@ class SkippedRows : public testing::TestWithParam<std::size_t> {
     const std::int64_t row_bytes = reader.info().row_bytes(), stride = row_bytes + 6;
     const std::int64_t row = static_cast<std::int64_t>(random_() % static_cast<unsigned>(height));
     const std::int64_t rows = 1 + static_cast<std::int64_t>(random_() % static_cast<unsigned>(height - row));
+    const bool upwards = random_() % 2 == 0;
     std::vector<std::byte> read(static_cast<std::size_t>(rows * stride));
-    ASSERT_TRUE(reader.read_at(row, rows, read.data(), stride).ok());
+    std::byte* const first = upwards ? read.data() + (rows - 1) * stride : read.data();
+    ASSERT_TRUE(reader.read_at(row, rows, first, upwards ? -stride : stride).ok());
     for (std::int64_t y = 0; y < rows; ++y)
-      ASSERT_EQ(std::memcmp(read.data() + y * stride, expected.data() + (row + y) * row_bytes,
+      ASSERT_EQ(std::memcmp(first + (upwards ? -y : y) * stride, expected.data() + (row + y) * row_bytes,
                             static_cast<std::size_t>(row_bytes)),
                 0)
           << "row " << row + y;

@@ -28,7 +28,8 @@ class RowSource {
   /// Whether read_at() works.
   [[nodiscard]] virtual bool reads_anywhere() const { return false; }
 
-  /// Reads rows from `row` on like read(), but does not change where that goes on. Thread-safe.
+  /// Reads rows from `row` on like read(), but does not change where that goes on. `stride` may be
+  /// negative. Thread-safe.
   virtual Status read_at(std::int64_t row, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const;
 };
 

@@ -28,8 +28,8 @@ class KeptPage {
   /// or must not have so much.
   Status read_next(std::int64_t rows, std::byte* out, std::ptrdiff_t stride);
 
-  /// Reads `rows` rows from row `first` on. Precondition: they have been kept, if waits(). Thread-safe. Errors: those
-  /// of the page; TMPDIR fails.
+  /// Reads `rows` rows from row `first` on. Precondition: they have been kept, if waits(). `stride` may be negative.
+  /// Thread-safe. Errors: those of the page; TMPDIR fails.
   Status read(std::int64_t first, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const;
 
  private:

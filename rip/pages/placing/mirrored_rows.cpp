@@ -35,13 +35,13 @@ class MirroredRows : public PageRows {
     const std::int64_t last = info_.height - 1 - next_, pixel_bytes = info_.samples() * (info_.bits / 8);
     next_ += rows;
     return in_pieces(rows, info_.row_bytes(), [&](std::int64_t first, std::int64_t count) -> Status {
-      for (std::int64_t row = first; row < first + count; ++row) {
-        std::byte* const to = out + row * stride;
-        if (kept_) {
-          if (const Status status = kept_->read(last - row, 1, to, stride); !status.ok()) return status;
-        }
-        if (turn_.flip_x) mirror_row(to, info_.width, pixel_bytes);
+      const std::int64_t end = first + count;
+      if (kept_) {
+        const Status status = kept_->read(last + 1 - end, count, out + (end - 1) * stride, -stride);
+        if (!status.ok()) return status;
       }
+      for (std::int64_t row = first; turn_.flip_x && row < end; ++row)
+        mirror_row(out + row * stride, info_.width, pixel_bytes);
       return {};
     });
   }
