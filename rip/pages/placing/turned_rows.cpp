@@ -77,7 +77,7 @@ class TurnedRows : public PageRows {
   static constexpr std::int64_t most_group_rows = 128;  // more are not faster
   static constexpr std::int64_t groups_of_task = 4;
   static constexpr std::int64_t most_tasks = 64;
-  static constexpr std::int64_t most_spools = 16, least_spool_columns = 256;
+  static constexpr std::int64_t most_spools = 4, least_spool_columns = 256;
   static constexpr std::int64_t most_part_bytes = std::int64_t{64} << 10;
 
   [[nodiscard]] bool waits() const { return page_->order() != ReadOrder::any_pixels; }
