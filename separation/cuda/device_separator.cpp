@@ -18,10 +18,6 @@ Status check_size(const DeviceStrip& strip) {
   return strip.width < 0 || strip.rows < 0 ? Error{"separation: a strip of less than no pixels"} : Status();
 }
 
-Error not_on_gpus(const char* why) {
-  return Error{std::string("separation on a GPU: ") + why, ErrorCode::unsupported};
-}
-
 }  // namespace
 
 DeviceSeparator::DeviceSeparator(std::shared_ptr<const Tables> colors, std::shared_ptr<const Spots> spots)
@@ -52,7 +48,7 @@ std::string DeviceSeparator::description() const {
 }
 
 std::size_t DeviceSeparator::color_bytes() const {
-  return colors_ ? colors_->bytes() : 0;
+  return colors_ ? colors_->place(Tables::end) : 0;
 }
 
 std::size_t DeviceSeparator::workspace_bytes() const {
@@ -66,10 +62,9 @@ Status DeviceSeparator::load(std::byte* workspace, Stream stream) {
   workspace_ = workspace;
   cudaError_t error = copy(color_bytes(), spots_->curves);
   if (colors_) {
-    if (error == cudaSuccess) error = copy(0, std::as_bytes(std::span(colors_->nodes)));
-    if (error == cudaSuccess) error = copy(colors_->blacks_at(), colors_->blacks);
-    if (error == cudaSuccess) error = copy(colors_->curves_at(), colors_->curves);
-    if (error == cudaSuccess) error = copy(colors_->entries_at(), colors_->entries());
+    const Tables::Parts parts = colors_->parts();
+    for (std::size_t part = 0; part < parts.size() && error == cudaSuccess; ++part)
+      error = copy(colors_->place(static_cast<Tables::Part>(part)), parts[part]);
   }
   return status_of(error, "cannot copy the tables of colours");
 }
