@@ -7,7 +7,9 @@
 
 #include "base/cuda_errors.h"
 #include "separation/added_inks.h"
+#include "separation/cuda/doubts.h"
 #include "separation/cuda/kernels.h"
+#include "separation/cuda/program_kernels.h"
 #include "separation/cuda/spots.h"
 #include "separation/cuda/tables.h"
 
@@ -66,7 +68,12 @@ Status DeviceSeparator::load(std::byte* workspace, Stream stream) {
     for (std::size_t part = 0; part < parts.size() && error == cudaSuccess; ++part)
       error = copy(colors_->place(static_cast<Tables::Part>(part)), parts[part]);
   }
-  return status_of(error, "cannot copy the tables of colours");
+  if (error != cudaSuccess || !colors_ || !colors_->arbiter)
+    return status_of(error, "cannot copy the tables of colours");
+  auto doubts = Doubts::make(colors_);
+  if (!doubts.ok()) return doubts.error();
+  doubts_ = *std::move(doubts);
+  return {};
 }
 
 Status DeviceSeparator::check(const DeviceStrip& strip) const {
@@ -80,7 +87,12 @@ Status DeviceSeparator::enqueue(const DeviceStrip& strip, DeviceTotalInk* total,
   if (const Status status = check(strip); !status.ok() || strip.width == 0 || strip.rows == 0) return status;
   const auto recipe = colors_ ? std::optional(colors_->recipe_in(workspace_)) : std::nullopt;
   const DeviceSpots spots{spots_->format, spots_->curves.empty() ? nullptr : workspace_ + color_bytes()};
+  if (doubts_) return enqueue_program(*recipe, *doubts_, spots, strip, total, stream);
   return enqueue_strip(recipe ? &*recipe : nullptr, spots, strip, total, stream);
+}
+
+Status DeviceSeparator::status() const {
+  return doubts_ ? doubts_->status() : Status();
 }
 
 Status count_ink(int bits, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) {

@@ -53,6 +53,11 @@ struct Program {
   const Node* nodes = nullptr;            ///< of all grids, group after group
   int nodes_count = 0;
 
+  [[nodiscard]] constexpr bool may_doubt() const {
+    for (int i = 0; i < count; ++i)
+      if (instructions[i].kind == Instruction::Kind::xyz_to_lab) return true;
+    return false;
+  }
   /// The greatest number of channels between two steps.
   [[nodiscard]] constexpr int channels() const {
     int most = 0;
