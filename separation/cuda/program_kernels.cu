@@ -20,8 +20,9 @@ constexpr int block_threads = 512;
 constexpr int multiprocessor_blocks = 2;
 
 // Nodes of at most so many bytes are copied to shared memory, where reads of single nodes are several times as fast.
-// Then the blocks of a multiprocessor leave half of its memory to the cache.
-constexpr int most_shared_bytes = 96 << 10;
+// Two blocks of a Hopper
+// GPU's multiprocessor have twice this.
+constexpr int most_shared_bytes = 100 << 10;
 
 // Writes a pixel's inks, and returns their sum.
 template <typename Sample, std::size_t count>

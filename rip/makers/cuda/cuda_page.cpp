@@ -320,6 +320,7 @@ Result<GpuStripDone> CudaPage::wait() {
     device_->fail(status.error());
     return status.error();
   }
+  if (const Status status = separator_ ? separator_->status() : Status(); !status.ok()) return status.error();
   if (outcome.lane == nullptr) return GpuStripDone{};
   Lane& lane = *outcome.lane;
   if (lane.has_boundary) {

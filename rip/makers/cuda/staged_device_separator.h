@@ -32,6 +32,8 @@ class StagedDeviceSeparator {
   void place(const StripShape& shape, std::int64_t rows, Cutter& memory);
   /// DeviceSeparator::load(), after place().
   Status load(Stream stream) { return separator_.load(tables_, stream); }
+  /// DeviceSeparator::status().
+  [[nodiscard]] Status status() const { return separator_.status(); }
 
   /// Enqueues making the planes of a strip, whose first row is row `first` of the page. strip.pixels: of that row; the
   /// rows around it are there, too. `total`: as for DeviceSeparator::enqueue(). Errors: a CUDA error.
