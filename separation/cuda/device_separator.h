@@ -29,10 +29,11 @@ class DeviceSeparator {
   static Status supported();
 
   /// Does the host's work, unless Settings::shared has it from an earlier page: samples LittleCMS' transform or takes
-  /// its pipeline apart, reads or fills the cache of exact colours, and compares some thousands of pixels with the reference. Uses no device. After
-  /// an error, these pages need another backend. Errors, with ErrorCode::unsupported: pages that only LittleCMS can
-  /// convert with exact precision (profiles with floating-point tables or more steps than most); a LittleCMS whose
-  /// results differ; made inks, a knock-out, or more than 24 spot inks. Also those of make_separator().
+  /// its pipeline apart, reads or fills the cache of exact colours, and compares some thousands of pixels with the
+  /// reference. Uses no device. After an error, these pages need another backend. Errors, with ErrorCode::unsupported:
+  /// pages that only LittleCMS can convert with exact precision (profiles with floating-point tables or more steps than
+  /// most); a LittleCMS whose results differ; made inks, a knock-out, or more than 24 spot inks. Also those of
+  /// make_separator().
   static Result<DeviceSeparator> make(const Settings& settings);
 
   /// The inks, in plane order.

@@ -16,9 +16,9 @@ namespace platerip::separation::cuda {
 struct Tables;
 
 struct Doubt {
-  std::uint32_t row = 0, x = 0;           ///< in the strip
-  std::uint32_t spot_ink = 0;             ///< the sum of its spot inks
-  std::array<std::uint16_t, 4> color{};   ///< without alpha
+  std::uint32_t row = 0, x = 0;                ///< in the strip
+  std::uint32_t spot_ink = 0;                  ///< the sum of its spot inks
+  std::array<std::uint16_t, 4> color{};        ///< without alpha
   std::array<std::uint16_t, max_inks> inks{};  ///< before curves and ink limit
 };
 

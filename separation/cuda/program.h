@@ -48,9 +48,9 @@ struct Program {
   int count = 0;
   std::array<double, most_constants> constants{};
   bool widens = false;  ///< the samples of 8 bits to words, before the first step; else its tables have 256 entries
-  const float* numbers = nullptr;         ///< the tables of look_up_numbers
-  const std::uint16_t* words = nullptr;   ///< the tables of look_up_words
-  const Node* nodes = nullptr;            ///< of all grids, group after group
+  const float* numbers = nullptr;        ///< the tables of look_up_numbers
+  const std::uint16_t* words = nullptr;  ///< the tables of look_up_words
+  const Node* nodes = nullptr;           ///< of all grids, group after group
   int nodes_count = 0;
 
   [[nodiscard]] constexpr bool may_doubt() const {
@@ -147,8 +147,7 @@ template <int channels>
 constexpr void quantize(const double* constants, const Instruction& step, Values<channels>& values) {
   for (int c = 0; c < channels; ++c)
     if (c < step.inputs)
-      values.bits[c] =
-          scaled_word(constants + 2 * c * step.scales, step.scales, static_cast<float>(values.number(c)));
+      values.bits[c] = scaled_word(constants + 2 * c * step.scales, step.scales, static_cast<float>(values.number(c)));
 }
 
 /// One step towards r = x^(-1/3), as in pipeline/lab-inl.h.
@@ -275,8 +274,7 @@ constexpr CmykPath path_through(const Instruction& step, const Cell& cell) {
   const auto lesser = [](std::uint32_t one, std::uint32_t other) { return one > other ? other : one; };
   const std::uint32_t first = greater(greater(a, b), c), last = lesser(lesser(a, b), c);
   const std::uint32_t middle = a ^ b ^ c ^ first ^ last;
-  const std::uint32_t far_corner =
-      cell.near_corner + steps[first_axis] + steps[first_axis + 1] + steps[first_axis + 2];
+  const std::uint32_t far_corner = cell.near_corner + steps[first_axis] + steps[first_axis + 1] + steps[first_axis + 2];
   return {{cell.near_corner, cell.near_corner + (first & 0xFFFF), far_corner - (last & 0xFFFF), far_corner},
           {first >> 16, middle >> 16, last >> 16},
           cell.rests[0]};
@@ -320,15 +318,24 @@ constexpr void run(const Program& program, const Node* nodes, const Instruction&
   using enum Instruction::Kind;
   const double* const constants = program.constants.data() + step.constants;
   switch (step.kind) {
-    case look_up_numbers: return look_up(program.numbers, step, values);
-    case look_up_words: return look_up(program.words, step, values);
-    case mix: return cuda::mix(constants, step, values);
-    case lab_to_xyz: return cuda::lab_to_xyz(constants, values);
-    case xyz_to_lab: return cuda::xyz_to_lab(constants, step, values);
-    case quantize: return cuda::quantize(constants, step, values);
-    case trilinear: return interpolate_linearly(nodes, step, values);
-    case tetrahedral: return interpolate_along_path(nodes, step, values);
-    case four_inputs: return interpolate_slices(nodes, step, values);
+    case look_up_numbers:
+      return look_up(program.numbers, step, values);
+    case look_up_words:
+      return look_up(program.words, step, values);
+    case mix:
+      return cuda::mix(constants, step, values);
+    case lab_to_xyz:
+      return cuda::lab_to_xyz(constants, values);
+    case xyz_to_lab:
+      return cuda::xyz_to_lab(constants, step, values);
+    case quantize:
+      return cuda::quantize(constants, step, values);
+    case trilinear:
+      return interpolate_linearly(nodes, step, values);
+    case tetrahedral:
+      return interpolate_along_path(nodes, step, values);
+    case four_inputs:
+      return interpolate_slices(nodes, step, values);
   }
 }
 

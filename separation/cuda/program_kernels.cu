@@ -14,8 +14,8 @@
 namespace platerip::separation::cuda {
 namespace {
 
-// A pixel takes some 20 reads of tables and nodes that are far apart. A thread has one pixel at a time, and many threads
-// hide the time for the reads.
+// A pixel takes some 20 reads of tables and nodes that are far apart. A thread has one pixel at a time, and many
+// threads hide the time for the reads.
 constexpr int block_threads = 512;
 constexpr int multiprocessor_blocks = 2;
 
@@ -144,8 +144,7 @@ Status start(const From& from, const Limits& limits, const Work& work, const Fin
   config.blockDim = block_threads;
   config.dynamicSmemBytes = static_cast<std::size_t>(shared_nodes) * sizeof(Node);
   config.stream = stream;
-  cudaError_t error =
-      cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, limits.shared_bytes);
+  cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, limits.shared_bytes);
   if (error == cudaSuccess) error = cudaLaunchKernelEx(&config, kernel, work, from, finish, doubts, shared_nodes);
   return status_of(error, cannot_start);
 }

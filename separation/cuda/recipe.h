@@ -180,10 +180,9 @@ struct FromProgram {
   /// `nodes`: those of the program, or a copy. `doubtful`: LittleCMS itself must convert the pixel.
   constexpr Inks<Sample, groups> operator()(const std::array<Sample, colors>& pixel, const Node* nodes,
                                             bool& doubtful) const {
-    const Values<groups * group_inks> words = run<groups * group_inks>(program, nodes, pixel);
+    const Values<groups* group_inks> words = run<groups * group_inks>(program, nodes, pixel);
     Inks<Sample, groups> found{};
-    for (int i = 0; i < groups * group_inks; ++i)
-      found[i] = i < inks ? rounded<Sample>(words.bits[i]) : Sample{0};
+    for (int i = 0; i < groups * group_inks; ++i) found[i] = i < inks ? rounded<Sample>(words.bits[i]) : Sample{0};
     doubtful = words.doubtful;
     if (exceptions.exist() && exceptions(pixel, found)) doubtful = false;
     return found;

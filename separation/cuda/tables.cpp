@@ -96,8 +96,8 @@ Status add_grays(const Settings& settings, Tables& tables) {
 constexpr bool has_exact_table = true;
 
 bool wants_exact_table(const Settings& settings) {
-  const bool is_exact = settings.page && settings.format.model != profiles::ColorModel::gray &&
-                        settings.precision == Precision::exact;
+  const bool is_exact =
+      settings.page && settings.format.model != profiles::ColorModel::gray && settings.precision == Precision::exact;
   return has_exact_table && is_exact && !without_table(settings);
 }
 
@@ -181,8 +181,8 @@ Error not_on_gpus(const std::string& why) {
 
 Tables::Parts Tables::parts() const {
   const auto bytes = [](const auto& part) { return std::as_bytes(std::span(part)); };
-  return {bytes(nodes),   bytes(numbers), bytes(words), bytes(blacks), bytes(curves),
-          exact_colors ? exact_colors->bytes() : bytes(grays)};
+  return {bytes(nodes),  bytes(numbers), bytes(words),
+          bytes(blacks), bytes(curves),  exact_colors ? exact_colors->bytes() : bytes(grays)};
 }
 
 std::size_t Tables::place(Part part) const {

@@ -247,4 +247,23 @@ int main(int count, char** arguments) {
   run({"CMYK8, curves, limit", finished(cmyk)});
   run({"converted CMYK8", converted});
   run({"RGB8, exact", exact});
+  exact.pixels = 0;  // no table of all colours
+  Settings exact16 = exact, lab = exact, exact_cmyk = exact;
+  exact16.format.bits = 16;
+  lab.format.model = profiles::ColorModel::lab;
+  lab.page = profiles::Profile::lab();
+  exact_cmyk.format.model = profiles::ColorModel::cmyk;
+  exact_cmyk.page = exact_cmyk.press;
+  Settings lab16 = lab, exact_cmyk16 = exact_cmyk;
+  lab16.format.bits = exact_cmyk16.format.bits = 16;
+  run({"RGB8, exact, no table", exact});
+  run({"RGB16, exact", exact16, all});
+  run({"RGB16, exact, total ink", exact16, {"noise", "photo"}, {16384}, 0, true});
+  for (const std::int64_t rows : {64, 256, 1024})
+    run({"RGB16, exact, strips of " + std::to_string(rows), exact16, {"noise", "photo"}, {16384}, rows});
+  run({"RGB16, exact, curves, limit", finished(exact16)});
+  run({"Lab8, exact, no table", lab});
+  run({"Lab16, exact", lab16});
+  run({"converted CMYK8, exact", exact_cmyk});
+  run({"converted CMYK16, exact", exact_cmyk16});
 }

@@ -44,7 +44,7 @@ void expect_reference_bits(const Settings& settings, const Page& page, const std
   const auto tables = tables_of(settings);
   ASSERT_THAT(tables->name, StartsWith("exact, pipeline")) << what;
   const separation::Inks inks = page.format.bits == 8 ? inks_by_program<std::uint8_t>(*tables, page)
-                                          : inks_by_program<std::uint16_t>(*tables, page);
+                                                      : inks_by_program<std::uint16_t>(*tables, page);
   ASSERT_TRUE(inks == separate(settings, page, "reference")) << what;
 }
 

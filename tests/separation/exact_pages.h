@@ -51,8 +51,8 @@ inline ExactPages pages_of_any_number_of_inks() {
   using profiles::Profile;
   ExactPages pages;
   for (int inks = 3; inks <= 8; ++inks)
-    pages.push_back({std::to_string(inks) + " inks", exact(profiles::ColorModel::rgb, Profile::srgb(),
-                                                           made::open(made::press_of_inks(inks)))});
+    pages.push_back({std::to_string(inks) + " inks",
+                     exact(profiles::ColorModel::rgb, Profile::srgb(), made::open(made::press_of_inks(inks)))});
   return pages;
 }
 
