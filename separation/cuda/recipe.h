@@ -2,6 +2,7 @@
 // host. Private to separation/cuda/.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +16,7 @@
 #include "separation/cuda/quad.h"
 #include "separation/ink_limit.h"
 #include "separation/interpolation.h"
+#include "separation/plan.h"
 #include "separation/separation.h"
 
 namespace platerip::separation::cuda {
@@ -35,7 +37,7 @@ struct Recipe {
   const Node* nodes = nullptr;    ///< of the grid, group after group
   const void* blacks = nullptr;   ///< one sample per gray or black, before the curve; null: none is printed alone
   int black = 0;                  ///< the plane of black, if `blacks` is set
-  bool clears_paper = false;      ///< whether white has no ink; tables of all colours or grays already know
+  std::optional<Paper> paper;     ///< the white that has no ink; tables of all colours or grays already know it
   const void* entries = nullptr;  ///< per group, a Quad of samples for each colour, with curves and ink limit applied
   const void* curves = nullptr;   ///< the tables of all inks, one after the other; null: none to apply
   std::optional<InkLimit> limit;  ///< the ink limit to apply
@@ -108,9 +110,12 @@ struct Exceptions {
   const Sample* blacks;  // null: no pixel is black alone
   int black;
   bool clears_paper;
+  std::array<Sample, colors> paper{};
 
   explicit Exceptions(const Recipe& recipe)
-      : blacks(static_cast<const Sample*>(recipe.blacks)), black(recipe.black), clears_paper(recipe.clears_paper) {}
+      : blacks(static_cast<const Sample*>(recipe.blacks)), black(recipe.black), clears_paper(recipe.paper.has_value()) {
+    if (clears_paper) std::copy_n(recipe.paper->begin(), colors, paper.begin());
+  }
 
   [[nodiscard]] constexpr bool exist() const { return blacks != nullptr || clears_paper; }
 
@@ -118,12 +123,11 @@ struct Exceptions {
   template <std::size_t inks_count>
   constexpr bool operator()(const std::array<Sample, colors>& pixel, std::array<Sample, inks_count>& inks) const {
     constexpr bool is_cmyk = colors == 4;
-    constexpr Sample white = is_cmyk ? 0 : std::numeric_limits<Sample>::max();
     const Sample last = pixel[colors - 1];
     const Sample others = is_cmyk ? Sample{0} : last;
-    bool is_neutral = true;
+    bool is_neutral = true, is_paper = clears_paper;
     for (int c = 0; c < colors - 1; ++c) is_neutral = is_neutral && pixel[c] == others;
-    const bool is_paper = clears_paper && is_neutral && last == white;
+    for (int c = 0; c < colors; ++c) is_paper = is_paper && pixel[c] == paper[c];
     const bool is_black = blacks != nullptr && is_neutral;
     const Sample amount = blacks != nullptr && !is_paper ? blacks[last] : Sample{0};
     for (int i = 0; i < static_cast<int>(inks_count); ++i)

@@ -68,7 +68,7 @@ Status add_grid(const Settings& settings, Tables& tables) {
 // Adds black alone and white to a grid or a program. Tables of all grays or colours already include them.
 template <typename Sample>
 void add_exceptions(const Plan& plan, Tables& tables) {
-  tables.recipe.clears_paper = plan.paper.has_value();
+  tables.recipe.paper = plan.paper;
   if (!plan.black_alone) return;
   const auto& amounts = plan.black_alone->amounts;
   tables.blacks = bytes_of(std::vector<Sample>(amounts.begin(), amounts.end()));

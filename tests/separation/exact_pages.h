@@ -87,7 +87,11 @@ inline ExactPages pages_of_lab_and_links() {
   const Profile rgb = made::open(made::grid_link(cmsSigRgbData, cmsSigCmykData));
   const Profile cmyk = made::open(made::grid_link(cmsSigCmykData, cmsSig6colorData));
   const Profile link = made::open(made::link(Profile::srgb(), press));
+  Settings white = exact(ColorModel::lab, Profile::lab(), press);
+  white.intent = profiles::Intent::absolute;
+  white.paper_white = true;
   return {{"Lab", exact(ColorModel::lab, Profile::lab(), press)},
+          {"Lab, paper white", white},
           {"Lab, 6 inks", exact(ColorModel::lab, Profile::lab(), made::open(made::press_of_inks(6)))},
           {"link from RGB", exact(ColorModel::rgb, rgb, press)},
           {"link from CMYK", exact(ColorModel::cmyk, cmyk, press)},
@@ -114,7 +118,7 @@ inline ExactPages pages_with_all_settings() {
   return pages;
 }
 
-/// Noise, and every mixture of the least and the greatest sample with one that is next to either.
+/// Noise, white, and in 16 bits every mixture of the least and the greatest sample with one that is next to either.
 inline Page telling_page(const PixelFormat& format) {
   Page page = random_page(format, test::sanitized ? 701 : 3001, 1, test_seed());
   const int samples = colors_of(format.model);
@@ -124,6 +128,9 @@ inline Page telling_page(const PixelFormat& format) {
     for (int s = 0; s < samples; ++s) edges.push_back(ends[static_cast<std::size_t>(color >> (2 * s) & 3)]);
   const auto bytes = std::as_bytes(std::span(edges));
   if (format.bits == 16) std::copy_n(bytes.begin(), std::min(bytes.size(), page.pixels.size()), page.pixels.begin());
+  const auto white = page.pixels.end() - format.bytes();
+  std::fill_n(white, format.color_bytes(), format.model == profiles::ColorModel::cmyk ? std::byte{0} : std::byte{0xFF});
+  if (format.model == profiles::ColorModel::lab) std::fill(white + format.bits / 8, page.pixels.end(), std::byte{0x80});
   return page;
 }
 
