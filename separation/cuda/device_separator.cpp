@@ -57,7 +57,11 @@ std::size_t DeviceSeparator::workspace_bytes() const {
   return color_bytes() + spots_->curves.size();
 }
 
-Status DeviceSeparator::load(std::byte* workspace, Stream stream) {
+std::shared_ptr<const void> DeviceSeparator::table() const {
+  return colors_ ? colors_->exact_colors : nullptr;
+}
+
+Status DeviceSeparator::load(std::byte* workspace, Stream stream, bool has_table) {
   const auto copy = [&](std::size_t at, std::span<const std::byte> bytes) {
     return cudaMemcpyAsync(workspace + at, bytes.data(), bytes.size(), cudaMemcpyHostToDevice, stream);
   };
@@ -65,7 +69,7 @@ Status DeviceSeparator::load(std::byte* workspace, Stream stream) {
   cudaError_t error = copy(color_bytes(), spots_->curves);
   if (colors_) {
     const Tables::Parts parts = colors_->parts();
-    for (std::size_t part = 0; part < parts.size() && error == cudaSuccess; ++part)
+    for (std::size_t part = has_table ? Tables::in_entries + 1 : 0; part < parts.size() && error == cudaSuccess; ++part)
       error = copy(colors_->place(static_cast<Tables::Part>(part)), parts[part]);
   }
   if (error != cudaSuccess || !colors_ || !colors_->arbiter)

@@ -181,8 +181,8 @@ Error not_on_gpus(const std::string& why) {
 
 Tables::Parts Tables::parts() const {
   const auto bytes = [](const auto& part) { return std::as_bytes(std::span(part)); };
-  return {bytes(nodes),  bytes(numbers), bytes(words),
-          bytes(blacks), bytes(curves),  exact_colors ? exact_colors->bytes() : bytes(grays)};
+  const auto entries = exact_colors ? exact_colors->bytes() : bytes(grays);
+  return {entries, bytes(nodes), bytes(numbers), bytes(words), bytes(blacks), bytes(curves)};
 }
 
 std::size_t Tables::place(Part part) const {

@@ -34,7 +34,7 @@ struct Tables {
   std::optional<pipeline::Arbiter> arbiter;  ///< if the recipe has a program
 
   /// What the workspace holds, one after the other. The entries are of all grays or colours.
-  enum Part { in_nodes, in_numbers, in_words, in_blacks, in_curves, in_entries, end };
+  enum Part { in_entries, in_nodes, in_numbers, in_words, in_blacks, in_curves, end };
   using Parts = std::array<std::span<const std::byte>, end>;
   [[nodiscard]] Parts parts() const;
   /// Where a part begins in the workspace; `end`: how many bytes it has.
