@@ -167,7 +167,7 @@ void run_page(const Case& c, const cuda::DeviceSeparator& separator, const std::
     }
   });
   const double bytes = static_cast<double>(row + plane_row * inks) * side;
-  std::printf("%-28s %-20s %-8s %5ld: %7.3f ms (best %7.3f) %7.1f Gpx/s  %5.2f TB/s, %3.0f %% of a copy's  %s\n",
+  std::printf("%-30s %-22s %-8s %5ld: %7.3f ms (best %7.3f) %7.1f Gpx/s  %5.2f TB/s, %3.0f %% of a copy's  %s\n",
               c.what.c_str(), separator.description().c_str(), content.c_str(), static_cast<long>(side), median, best,
               static_cast<double>(side) * side / median / 1e6, bytes / median / 1e9, 100 * bytes / median / copy_rate,
               agrees(c.settings, pixels.get(), planes, side) ? "equal" : "DIFFERS");
@@ -179,7 +179,7 @@ void run_case(const Case& c) {
   if (!separator.ok()) must(separator.error());
   const DeviceMemory workspace = allocate(separator->workspace_bytes() + 1);
   const auto [median, best] = Timer()(5, [&] { must(separator->load(workspace.get(), nullptr)); });
-  std::printf("%-28s loads %6.2f MB in %.3f ms (best %.3f)\n", c.what.c_str(), separator->workspace_bytes() / 1e6,
+  std::printf("%-30s loads %6.2f MB in %.3f ms (best %.3f)\n", c.what.c_str(), separator->workspace_bytes() / 1e6,
               median, best);
   for (const std::int64_t side : c.sides)
     for (const std::string& content : c.contents) run_page(c, *separator, content, side);
