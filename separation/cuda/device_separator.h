@@ -50,9 +50,10 @@ class DeviceSeparator {
   [[nodiscard]] std::shared_ptr<const void> table() const;
 
   /// Enqueues copying the tables to `workspace`: device memory of the caller with workspace_bytes() bytes, aligned to
-  /// 256. With `has_table`, the workspace already begins with table(), which is then not copied. The workspace must stay until the work of the last strip has run. The copy reads memory of the separator, so the
-  /// separator or a copy of it must live until the copy has run. That memory is pageable, so the call may wait for the
-  /// stream. Errors: a CUDA error.
+  /// 256. With `has_table`, the workspace already begins with table(), which is then not copied. The workspace must
+  /// stay until the work of the last strip has run. The copy reads memory of the separator, so the separator or a copy
+  /// of it must live until the copy has run. That memory is pageable, so the call may wait for the stream. Errors: a
+  /// CUDA error.
   Status load(std::byte* workspace, Stream stream, bool has_table = false);
 
   /// Enqueues the separation of a strip, and adds its inks to `total`, which is in device memory or null. `stream` must

@@ -31,7 +31,8 @@ Result<std::shared_ptr<Doubts>> Doubts::make(std::shared_ptr<const Tables> table
   void* memory = nullptr;
   const cudaError_t error = cudaHostAlloc(&memory, sizeof(DoubtList), cudaHostAllocDefault);
   if (error != cudaSuccess) return status_of(error, "no memory for pixels in doubt").error();
-  return std::shared_ptr<Doubts>(new Doubts(std::move(tables), List(new (memory) DoubtList)));
+  List list(new (memory) DoubtList);
+  return std::shared_ptr<Doubts>(new Doubts(std::move(tables), std::move(list)));
 }
 
 void Doubts::decide() {
@@ -49,8 +50,7 @@ Status Doubts::status() const {
   if (!were_too_many_) return {};
   return Error{"cuda: more than " + std::to_string(DoubtList::most) +
                    " pixels of a strip have colours whose rounding only LittleCMS can decide",
-               ErrorCode::device,
-               {{.action = Advice::Action::give, .setting = "backend", .value = "cpu"}}};
+               ErrorCode::device};
 }
 
 }  // namespace platerip::separation::cuda

@@ -31,7 +31,7 @@ struct DoubtList {
   std::array<Doubt, most> doubts{};
 };
 
-/// The list of one stream, on which strips follow each other. Nothing here throws.
+/// The list of one stream, on which strips follow each other.
 class Doubts {
  public:
   /// `tables` have an arbiter. Errors: a CUDA error.
@@ -39,7 +39,8 @@ class Doubts {
 
   [[nodiscard]] DoubtList* list() const { return list_.get(); }
 
-  /// Sets the inks of the list. Runs on the host between the two kernels, and calls nothing of CUDA.
+  /// Sets the inks of the list. Runs on the host between the two kernels, calls nothing of CUDA, and does not
+  /// throw.
   void decide();
 
   /// Thread-safe. Errors: a strip had more doubts than the list holds.

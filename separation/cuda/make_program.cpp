@@ -17,7 +17,7 @@ constexpr std::size_t words = 65536;
 
 constexpr double nothing = -0.0;  // what changes no number if it is added
 
-// Adds a step to the parts. A step that does not fit leaves them too long.
+// Adds steps, of which there may be more than a program holds.
 class Maker {
  public:
   explicit Maker(int bits) : has_samples_(bits == 8) {}

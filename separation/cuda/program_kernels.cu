@@ -136,8 +136,8 @@ constexpr const char* cannot_start = "cannot start the separation";
 template <typename From>
 Status start(const From& from, const Limits& limits, const Work& work, const Finish<typename From::Sample>& finish,
              DoubtList* doubts, Stream stream) {
-  const int bytes = from.program.nodes_count * static_cast<int>(sizeof(Node));
-  const int shared_nodes = bytes <= limits.shared_bytes ? from.program.nodes_count : 0;
+  const int most_nodes = limits.shared_bytes / static_cast<int>(sizeof(Node));
+  const int shared_nodes = from.program.nodes_count <= most_nodes ? from.program.nodes_count : 0;
   const auto kernel = separate_by_program<From>;
   cudaLaunchConfig_t config{};
   config.gridDim = static_cast<unsigned>(limits.multiprocessors * multiprocessor_blocks);
