@@ -47,7 +47,6 @@ TEST(PngFilters, GiveTheBytesOfTheFormulas) {
       for (int filter = 0; filter < 5; ++filter) {
         Row row(bytes);
         ASSERT_TRUE(rip::undo_png_filter(filter, filtered.data(), above.data(), bytes, pixel_bytes, row.data()));
-        row.resize(bytes);
         EXPECT_TRUE(row == expected_row(filter, filtered, above, bytes, pixel_bytes))
             << "filter " << filter << ", " << pixels << " pixels of " << pixel_bytes << " bytes";
       }
