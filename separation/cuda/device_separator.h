@@ -14,6 +14,7 @@
 
 namespace platerip::separation::cuda {
 
+struct Made;
 struct Spots;
 struct Tables;
 
@@ -29,12 +30,15 @@ class DeviceSeparator {
   /// Does the host's work, unless Settings::shared has it from an earlier page: samples LittleCMS' transform, reads or
   /// fills the cache of exact colours, and compares some thousands of pixels with the reference. Uses no device. After
   /// an error, these pages need another backend. Errors, with ErrorCode::unsupported: pages that the `cpu` backend
-  /// leaves to the reference, such as conversion from CMYK with exact precision; a LittleCMS whose results differ; made
-  /// inks, a knock-out, or more than 24 spot inks. Also those of make_separator().
+  /// leaves to the reference, such as conversion from CMYK with exact precision; a LittleCMS whose results differ; or
+  /// more than most_inks inks. Also those of make_separator().
   static Result<DeviceSeparator> make(const Settings& settings);
 
   /// The inks, in plane order.
   [[nodiscard]] const std::vector<std::string>& inks() const { return inks_; }
+
+  /// Whether enqueue() needs planes for all inks: there are made inks, or a colour is knocked out.
+  [[nodiscard]] bool needs_all_planes() const;
 
   /// How this page is computed, for example "cuda (grid)".
   [[nodiscard]] std::string description() const;
@@ -50,17 +54,21 @@ class DeviceSeparator {
 
   /// Enqueues the separation of a strip, and adds its inks to `total`, which is in device memory or null. `stream` must
   /// be that of load() or ordered after it. Neither waits for the device nor allocates device memory. Errors: a
-  /// negative size, not one plane per ink, or a CUDA error. Precondition: load() was called.
+  /// negative size, not one plane per ink, or a CUDA error. Preconditions: load() was called; if needs_all_planes(),
+  /// only planes of made inks may be null.
   Status enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const;
 
  private:
-  DeviceSeparator(std::shared_ptr<const Tables> colors, std::shared_ptr<const Spots> spots);
+  DeviceSeparator(std::shared_ptr<const Tables> colors, std::shared_ptr<const Spots> spots,
+                  std::shared_ptr<const Made> made);
 
   [[nodiscard]] Status check(const DeviceStrip& strip) const;
   [[nodiscard]] std::size_t color_bytes() const;
+  [[nodiscard]] std::size_t made_at() const;
 
   std::shared_ptr<const Tables> colors_;  // null: the page has none
   std::shared_ptr<const Spots> spots_;
+  std::shared_ptr<const Made> made_;
   std::vector<std::string> inks_;
   std::byte* workspace_ = nullptr;
 };

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 
+#include "base/quad.h"
 #include "separation/alpha.h"
 #include "separation/cmyk_interpolation.h"
 #include "separation/ink_limit.h"
@@ -16,12 +17,6 @@
 #include "separation/separation.h"
 
 namespace platerip::separation::cuda {
-
-/// Four samples that are read and written as one word.
-template <typename Sample>
-struct alignas(group_inks * sizeof(Sample)) Quad {
-  Sample samples[group_inks];
-};
 
 /// The inks of a group at a node of the grid.
 using Node = Quad<std::uint16_t>;

@@ -73,6 +73,23 @@ Settings with_spots(Settings settings, int spots) {
   return settings;
 }
 
+// An ink of each kind that such a page can have. Those that only tell what is knocked out come last.
+Settings with_made_inks(Settings settings, std::mt19937& random) {
+  const bool has_colors = settings.format.has_colors;
+  settings.made = {{.name = "All", .from = MadeFrom::all, .amount = 33.33},
+                   {.name = "Any", .from = MadeFrom::inks},
+                   {.name = "One", .from = MadeFrom::spot, .inks = {random() % 3}, .amount = 50},
+                   {.name = "Part", .from = MadeFrom::nothing}};
+  if (settings.format.alpha != Alpha::none) settings.made.push_back({.name = "White", .from = MadeFrom::coverage});
+  if (!has_colors) return settings;
+  settings.made.push_back({.name = "Light", .from = MadeFrom::light});
+  settings.made.push_back({.name = "Dark", .from = MadeFrom::dark, .amount = 62.5});
+  if (random() % 2 == 0) return settings;
+  settings.made.push_back({.name = "Mask", .from = MadeFrom::knocked_out});
+  settings.knock_out = KnockOut{{255, 255, 255}, static_cast<double>(random() % 80)};
+  return settings;
+}
+
 DeviceSeparator made_for(const Settings& settings) {
   auto separator = DeviceSeparator::make(settings);
   if (!separator.ok()) throw std::runtime_error(separator.error().message);
@@ -102,6 +119,13 @@ TEST(DeviceSeparatorMade, SaysWhatItDoes) {
   EXPECT_EQ(made_for(cmyk).inks().size(), 4u);
   EXPECT_EQ(made_for(with_spots(cmyk, 1)).description(), "cuda (pass), spot inks");
   EXPECT_EQ(made_for(cmyk_through_link(4, 8)).description(), "cuda (CMYK grid, grays in black alone)");
+  Settings made = with_spots(cmyk, 1);
+  made.made.push_back({.name = "Part", .from = MadeFrom::nothing});
+  EXPECT_EQ(made_for(made).description(), "cuda (pass), spot inks");
+  made.made.push_back({.name = "White", .from = MadeFrom::inks});
+  EXPECT_EQ(made_for(made).description(), "cuda (pass), spot inks, made inks");
+  EXPECT_TRUE(made_for(made).needs_all_planes());
+  EXPECT_FALSE(made_for(cmyk).needs_all_planes());
 }
 
 TEST(DeviceSeparatorMade, LeavesToOthersWhatItDoesNotDo) {
@@ -114,10 +138,8 @@ TEST(DeviceSeparatorMade, LeavesToOthersWhatItDoesNotDo) {
   Settings limited = rgb_to_inks(4);
   limited.ink_limit = 20;
   EXPECT_THAT(error_for(limited), HasSubstr("ink limit"));
-  EXPECT_THAT(error_for(with_spots(rgb_to_inks(4), 25)), EndsWith("more than 24 spot inks"));
-  Settings made = rgb_to_inks(4);
-  made.made.push_back({.name = "White", .from = MadeFrom::all});
-  EXPECT_THAT(error_for(made), EndsWith("made inks"));
+  EXPECT_EQ(error_for(with_spots(rgb_to_inks(4), 60)), "");
+  EXPECT_THAT(error_for(with_spots(rgb_to_inks(4), 61)), EndsWith("more than 64 inks"));
   EXPECT_THAT(error_for(keep_black(rgb_to_inks(6))), HasSubstr("none of its inks is called Black"));
 }
 
@@ -128,10 +150,16 @@ TEST(DeviceSeparatorMade, GivesWayWhereLittleCmsComputesOtherwise) {
   EXPECT_THAT(error_for(settings), HasSubstr("LittleCMS computes otherwise"));
 }
 
+// How many inks at the end only tell what is knocked out.
+std::size_t masks_of(const Settings& settings) {
+  return static_cast<std::size_t>(std::ranges::count(settings.made, MadeFrom::knocked_out, &MadeInk::from));
+}
+
 // A separator on the device, and the reference.
 struct Separators {
   explicit Separators(const Settings& settings)
       : format(settings.format),
+        masks(masks_of(settings)),
         reference(separator_of(settings, "reference")),
         on_device(made_for(settings)),
         workspace(on_device.workspace_bytes()) {
@@ -139,6 +167,7 @@ struct Separators {
   }
 
   PixelFormat format;
+  std::size_t masks;  // inks at the end that only tell what is knocked out
   std::unique_ptr<Separator> reference;
   DeviceSeparator on_device;
   DeviceBytes workspace;
@@ -284,13 +313,16 @@ std::vector<Settings> every_kind(std::mt19937& random) {
       spots.format = {ColorModel::cmyk, alpha, bits, 0, false};
       kinds.push_back(with_spots(spots, alpha == Alpha::none ? 24 : 5));
     }
+  const std::size_t without_made_inks = kinds.size();
+  for (std::size_t i = 0; i < without_made_inks; ++i)
+    if (random() % 3 == 0) kinds.push_back(with_made_inks(kinds[i], random));
   for (Settings& kind : kinds) {
     if (random() % 2 == 0) continue;
     const std::size_t inks = inks_of_colors(kind);
     kind.intent = static_cast<Intent>(random() % 4);
     kind.black_point_compensation = random() % 2 == 0;
     if (random() % 4 != 0)
-      kind.curves.assign(inks + kind.spots.size(), *Curve::from_points({{20, 30}, {60, 55}, {100, 100}}));
+      kind.curves.assign(inks + kind.added_inks(), *Curve::from_points({{20, 30}, {60, 55}, {100, 100}}));
     if (!kind.curves.empty()) kind.curves[random() % kind.curves.size()].reset();
     if (inks > 0 && random() % 4 != 0) kind.ink_limit = 100 + static_cast<double>(random() % (100 * inks - 100));
   }
@@ -354,13 +386,14 @@ void expect_reference_bits(const Separators& separators, std::mt19937& random) {
   std::vector<std::byte> workspace(separators.reference->workspace_bytes(width, rows));
   const Strip page{width, rows, pixels.host.data() + pixels_at, pixels_row};
   ASSERT_TRUE(separators.reference->run(page, host_planes, workspace).ok());
-  const DeviceTotalInk expected_total = sample == 1 ? total_of<std::uint8_t>(expected, inks, width, rows, planes_row)
-                                                    : total_of<std::uint16_t>(expected, inks, width, rows, planes_row);
+  const DeviceTotalInk expected_total =
+      sample == 1 ? total_of<std::uint8_t>(expected, inks - separators.masks, width, rows, planes_row)
+                  : total_of<std::uint16_t>(expected, inks - separators.masks, width, rows, planes_row);
 
   std::vector<std::byte*> device_planes;
   for (std::size_t i = 0; i < inks; ++i) {
     const auto at = static_cast<std::ptrdiff_t>(i) * plane_bytes;
-    const bool wanted = below(6) != 0;
+    const bool wanted = below(6) != 0 || separators.on_device.needs_all_planes();
     device_planes.push_back(wanted ? planes.device + planes_at + at : nullptr);
     if (!wanted) std::fill_n(expected.begin() + at, plane_bytes, untouched);
   }
