@@ -7,8 +7,10 @@
 
 #include "base/cuda_errors.h"
 #include "separation/added_inks.h"
+#include "separation/cuda/doubts.h"
 #include "separation/cuda/kernels.h"
 #include "separation/cuda/made.h"
+#include "separation/cuda/program_kernels.h"
 #include "separation/cuda/spots.h"
 #include "separation/cuda/tables.h"
 
@@ -65,7 +67,7 @@ bool DeviceSeparator::needs_all_planes() const {
 }
 
 std::size_t DeviceSeparator::color_bytes() const {
-  return colors_ ? colors_->bytes() : 0;
+  return colors_ ? colors_->place(Tables::end) : 0;
 }
 
 std::size_t DeviceSeparator::made_at() const {
@@ -78,24 +80,32 @@ std::size_t DeviceSeparator::workspace_bytes() const {
   return shelf.bytes();
 }
 
-Status DeviceSeparator::load(std::byte* workspace, Stream stream) {
+std::shared_ptr<const void> DeviceSeparator::table() const {
+  return colors_ ? colors_->exact_colors : nullptr;
+}
+
+Status DeviceSeparator::load(std::byte* workspace, Stream stream, bool has_table) {
   const auto copy = [&](std::size_t at, std::span<const std::byte> bytes) {
     return cudaMemcpyAsync(workspace + at, bytes.data(), bytes.size(), cudaMemcpyHostToDevice, stream);
   };
   workspace_ = workspace;
   cudaError_t error = copy(color_bytes(), spots_->curves);
   if (colors_) {
-    if (error == cudaSuccess) error = copy(0, std::as_bytes(std::span(colors_->nodes)));
-    if (error == cudaSuccess) error = copy(colors_->blacks_at(), colors_->blacks);
-    if (error == cudaSuccess) error = copy(colors_->curves_at(), colors_->curves);
-    if (error == cudaSuccess) error = copy(colors_->entries_at(), colors_->entries());
+    const Tables::Parts parts = colors_->parts();
+    for (std::size_t part = has_table ? Tables::in_entries + 1 : 0; part < parts.size() && error == cudaSuccess; ++part)
+      error = copy(colors_->place(static_cast<Tables::Part>(part)), parts[part]);
   }
   Shelf shelf(workspace, made_at());
   made_->put_on(shelf);
   for (const Shelf::Place& place : shelf.places())
     if (error == cudaSuccess)
       error = cudaMemcpyAsync(place.to, place.table.data(), place.table.size(), cudaMemcpyHostToDevice, stream);
-  return status_of(error, "cannot copy the tables of colours");
+  if (error != cudaSuccess || !colors_ || !colors_->arbiter)
+    return status_of(error, "cannot copy the tables of colours");
+  auto doubts = Doubts::make(colors_);
+  if (!doubts.ok()) return doubts.error();
+  doubts_ = *std::move(doubts);
+  return {};
 }
 
 Status DeviceSeparator::check(const DeviceStrip& strip) const {
@@ -111,12 +121,17 @@ Status DeviceSeparator::enqueue(const DeviceStrip& strip, DeviceTotalInk* total,
   const DeviceSpots spots{spots_->format, spots_->curves.empty() ? nullptr : workspace_ + color_bytes()};
   DeviceStrip before = strip;
   before.planes = strip.planes.first(inks_.size() - made_->names.size());
-  const Status status =
-      enqueue_strip(recipe ? &*recipe : nullptr, spots, before, made_->is_needed ? nullptr : total, stream);
+  DeviceTotalInk* const total_before = made_->is_needed ? nullptr : total;
+  const Status status = doubts_ ? enqueue_program(*recipe, *doubts_, spots, before, total_before, stream)
+                                : enqueue_strip(recipe ? &*recipe : nullptr, spots, before, total_before, stream);
   if (!status.ok() || !made_->is_needed) return status;
   Shelf shelf(workspace_, made_at());
   return std::visit([&](const auto& inks) { return enqueue_made(inks.recipe_on(shelf), strip, total, stream); },
                     made_->by_bits);
+}
+
+Status DeviceSeparator::status() const {
+  return doubts_ ? doubts_->status() : Status();
 }
 
 Status count_ink(int bits, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) {

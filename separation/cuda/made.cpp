@@ -1,7 +1,8 @@
 #include "separation/cuda/made.h"
 
 #include <algorithm>
-#include <array>
+
+#include "separation/cuda/tables.h"
 
 namespace platerip::separation::cuda {
 namespace {
@@ -54,8 +55,7 @@ void Made::put_on(Shelf& shelf) const {
 }
 
 Result<Made> Made::make(const Settings& settings, std::size_t before) {
-  if (before + settings.made.size() > most_inks)
-    return Error{"separation on a GPU: more than " + std::to_string(most_inks) + " inks", ErrorCode::unsupported};
+  if (before + settings.made.size() > most_inks) return not_on_gpus("more than " + std::to_string(most_inks) + " inks");
   auto inks = suited_inks(settings, before);
   if (!inks.ok()) return inks.error();
   Made made;

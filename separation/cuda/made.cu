@@ -5,7 +5,7 @@
 
 #include "base/cuda_start.h"
 #include "separation/cuda/kernels.h"
-#include "separation/cuda/strips.cuh"
+#include "separation/cuda/strip_grid.cuh"
 
 namespace platerip::separation::cuda {
 namespace {

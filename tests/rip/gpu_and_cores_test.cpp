@@ -203,6 +203,15 @@ TEST_P(GpuAndCores, TheCoresGoOnAfterCheckpointsOfAGpuThatFails) {
   }
 }
 
+TEST_P(GpuAndCores, TheGpuSeparatesWithExactPrecision) {
+  const Options options{{"precision", "exact"}};
+  for (const int bits : {8, 16}) {
+    const auto made = make(job_of(options, "cuda", "made"), gpu_, bits);
+    expect_same(made, expected(options, bits));
+    EXPECT_THAT(made->separation_backend, StartsWith(GetParam()));
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Gpus, GpuAndCores, testing::Values("made", "cuda"),
                          [](const auto& gpu) { return std::string(gpu.param); });
 

@@ -66,8 +66,8 @@ void StagedDeviceSeparator::place(const StripShape& shape, std::int64_t rows, Cu
   workspace_ = {memory.take(static_cast<std::int64_t>(workspace_bytes)), workspace_bytes};
 }
 
-Status StagedDeviceSeparator::load(Stream stream) {
-  if (const Status status = separator_.load(tables_, stream); !status.ok()) return status;
+Status StagedDeviceSeparator::load(Stream stream, bool has_table) {
+  if (const Status status = separator_.load(tables_, stream, has_table); !status.ok()) return status;
   cudaError_t error = cudaSuccess;
   for (std::size_t stage = 0; stage < stages_.of_planes.size() && error == cudaSuccess; ++stage) {
     const std::span<const std::byte> tables = on_cuda(*stages_.of_planes[stage]).device_tables();

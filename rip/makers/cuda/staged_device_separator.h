@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,10 +29,14 @@ class StagedDeviceSeparator {
   [[nodiscard]] std::size_t inks() const { return separator_.inks().size() - page_.masks; }
   [[nodiscard]] std::string description() const { return separator_.description(); }
 
-  /// Takes device memory for tables and for what lies between the stages of strips of `rows` rows.
+  /// Takes device memory for tables, which come first, and for what lies between the stages of strips of `rows` rows.
   void place(const StripShape& shape, std::int64_t rows, Cutter& memory);
-  /// Enqueues copying the tables, after place(). They must stay, as for DeviceSeparator::load(). Errors: a CUDA error.
-  Status load(Stream stream);
+  /// DeviceSeparator::table().
+  [[nodiscard]] std::shared_ptr<const void> table() const { return separator_.table(); }
+  /// Enqueues copying the tables, after place(). As DeviceSeparator::load(). Errors: a CUDA error.
+  Status load(Stream stream, bool has_table);
+  /// DeviceSeparator::status().
+  [[nodiscard]] Status status() const { return separator_.status(); }
 
   /// Enqueues making the planes of a strip, whose first row is row `first` of the page. strip.pixels: of that row; the
   /// rows around it are there, too. strip.planes: one for each of inks(), with rows as in place(). `total`: as for

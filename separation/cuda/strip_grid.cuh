@@ -1,4 +1,4 @@
-// How threads share the pixels of a strip, and how they add up its ink. Private to separation/cuda/.
+// How the threads of kernels share the pixels of a strip. Private to separation/cuda/.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,8 +8,8 @@
 #include <cstdint>
 
 #include "base/cuda_errors.h"
-#include "base/cuda_quads.cuh"
 #include "separation/cuda/device_strip.h"
+#include "separation/cuda/strip_work.cuh"
 
 namespace platerip::separation::cuda {
 
@@ -26,9 +26,6 @@ namespace platerip::separation::cuda {
 constexpr int block_threads = 256;
 constexpr int multiprocessor_blocks = 64;
 
-// A thread's adjacent pixels: as many as make a word of a plane.
-constexpr int thread_pixels = 4;
-
 /// Blocks next to each other cover the width; blocks below each other share the rows.
 inline Result<dim3> grid_for(const DeviceStrip& strip) {
   int device = 0, multiprocessors = 0;
@@ -40,17 +37,6 @@ inline Result<dim3> grid_for(const DeviceStrip& strip) {
   const std::int64_t down = multiprocessors * multiprocessor_blocks / across;
   return dim3(static_cast<unsigned>(across),
               static_cast<unsigned>(std::clamp<std::int64_t>(down, 1, std::min(strip.rows, most_blocks))));
-}
-
-/// All threads of a warp must take part.
-__device__ inline void add_to(DeviceTotalInk* total, std::uint64_t sum, std::uint32_t most) {
-  for (int lanes = warpSize / 2; lanes > 0; lanes /= 2) {
-    sum += __shfl_down_sync(0xFFFFFFFF, sum, lanes);
-    most = max(most, __shfl_down_sync(0xFFFFFFFF, most, lanes));
-  }
-  if (threadIdx.x % warpSize != 0) return;
-  atomicAdd(reinterpret_cast<unsigned long long*>(&total->sum), sum);
-  atomicMax(&total->max, most);
 }
 
 }  // namespace platerip::separation::cuda
