@@ -66,9 +66,10 @@ class DeviceSeparator {
   /// load() was called; if needs_all_planes(), only planes of made inks may be null.
   Status enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const;
 
-  /// To be called when the work of a strip has run. Errors, with ErrorCode::device: of this strip or one enqueued after
-  /// it, more than 4096 pixels have colours whose rounding LittleCMS must decide, and some of these have no inks. With
-  /// usual profiles there are some in a page, but a profile can be made to have more.
+  /// To be called when the work of a strip has run. Errors, with ErrorCode::device: this strip or one enqueued after it
+  /// has more than 16384 places whose rounding LittleCMS must decide, and some of them have no inks. With usual
+  /// profiles a page has some such pixels, but a profile can be made to have more. A place is a pixel, or up to 512
+  /// equal ones.
   [[nodiscard]] Status status() const;
 
  private:

@@ -41,15 +41,20 @@ void Doubts::decide() {
   list_->decided = std::min(found, DoubtList::most);
   for (std::uint32_t i = 0; i < list_->decided; ++i) {
     Doubt& doubt = list_->doubts[i];
-    tables_->recipe.format.bits == 8 ? decide_as<std::uint8_t>(*tables_->arbiter, doubt)
-                                     : decide_as<std::uint16_t>(*tables_->arbiter, doubt);
+    const Doubt& before = list_->doubts[i > 0 ? i - 1 : 0];
+    if (i > 0 && doubt.color == before.color)
+      doubt.inks = before.inks;
+    else if (tables_->recipe.format.bits == 8)
+      decide_as<std::uint8_t>(*tables_->arbiter, doubt);
+    else
+      decide_as<std::uint16_t>(*tables_->arbiter, doubt);
   }
 }
 
 Status Doubts::status() const {
   if (!were_too_many_) return {};
   return Error{"cuda: more than " + std::to_string(DoubtList::most) +
-                   " pixels of a strip have colours whose rounding only LittleCMS can decide",
+                   " places of a strip have colours whose rounding only LittleCMS can decide",
                ErrorCode::device};
 }
 

@@ -15,16 +15,18 @@ namespace platerip::separation::cuda {
 
 struct Tables;
 
+/// Equal pixels beside each other.
 struct Doubt {
-  std::uint32_t row = 0, x = 0;                ///< in the strip
-  std::uint32_t spot_ink = 0;                  ///< the sum of its spot inks
+  std::uint32_t row = 0, x = 0;                ///< of the first one, in the strip
+  std::uint32_t count = 0;                     ///< pixels
+  std::uint32_t spot_ink = 0;                  ///< the sum of the spot inks of each
   std::array<std::uint16_t, 4> color{};        ///< without alpha
   std::array<std::uint16_t, max_inks> inks{};  ///< before curves and ink limit
 };
 
 /// In memory of the host that the device can access.
 struct DoubtList {
-  static constexpr std::uint32_t most = 4096;
+  static constexpr std::uint32_t most = 16384;  ///< enough for 2^23 pixels of one colour
 
   std::uint32_t found = 0;    ///< counted by the first kernel; may be more than `most`
   std::uint32_t decided = 0;  ///< how many have inks

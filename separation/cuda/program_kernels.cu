@@ -37,14 +37,29 @@ __device__ std::uint32_t write(const Work& work, std::int64_t row, std::int64_t 
   return sum;
 }
 
+template <typename Sample>
+__device__ bool are_equal(const Sample* pixel, const Sample* other, int samples) {
+  for (int i = 0; i < samples; ++i)
+    if (pixel[i] != other[i]) return false;
+  return true;
+}
+
+// Adds a thread's pixel and the equal ones of the next threads, unless the thread before does that.
 template <typename Sample, std::size_t colors>
-__device__ void add_doubt(DoubtList* list, std::int64_t row, std::int64_t x, const std::array<Sample, colors>& color,
-                          std::uint32_t spot_ink) {
+__device__ void add_doubt(DoubtList* list, const Work& work, std::int64_t row, std::int64_t x, const Sample* pixel,
+                          const std::array<Sample, colors>& color, std::uint32_t spot_ink) {
+  const int samples = work.pixel_samples;
+  if (threadIdx.x > 0 && are_equal(pixel, pixel - samples, samples)) return;
+  const auto most = static_cast<int>(min(std::int64_t{block_threads} - threadIdx.x, work.width - x));
+  int count = 1;
+  while (count < most && are_equal(pixel, pixel + count * samples, samples)) ++count;
+
   const std::uint32_t at = atomicAdd(&list->found, 1U);
   if (at >= DoubtList::most) return;
   Doubt& doubt = list->doubts[at];
   doubt.row = static_cast<std::uint32_t>(row);
   doubt.x = static_cast<std::uint32_t>(x);
+  doubt.count = static_cast<std::uint32_t>(count);
   doubt.spot_ink = spot_ink;
   for (int c = 0; c < static_cast<int>(colors); ++c) doubt.color[c] = color[c];
 }
@@ -79,7 +94,7 @@ __global__ void __launch_bounds__(block_threads, multiprocessor_blocks)
     std::uint32_t spot_ink[thread_pixels] = {};
     if (work.spots.count > 0) separate_spots<Sample>(work, row, x, 1, spot_ink);
     if (is_doubtful) {
-      add_doubt(doubts, row, x, color, spot_ink[0]);
+      add_doubt(doubts, work, row, x, samples, color, spot_ink[0]);
       continue;
     }
     const std::uint32_t ink = write(work, row, x, inks) + spot_ink[0];
@@ -89,7 +104,7 @@ __global__ void __launch_bounds__(block_threads, multiprocessor_blocks)
   if (work.total != nullptr) add_to(work.total, sum, most);
 }
 
-// One block.
+// One block, each of whose warps writes some of the doubts.
 template <typename Sample>
 __global__ void __launch_bounds__(block_threads)
     write_decided(const __grid_constant__ Work work, const __grid_constant__ Finish<Sample> finish,
@@ -97,15 +112,17 @@ __global__ void __launch_bounds__(block_threads)
   std::uint64_t sum = 0;
   std::uint32_t most = 0;
   const std::uint32_t decided = doubts->decided;
-  for (std::uint32_t i = threadIdx.x; i < decided; i += block_threads) {
+  for (std::uint32_t i = threadIdx.x / warpSize; i < decided; i += block_threads / warpSize) {
     const Doubt doubt = doubts->doubts[i];
     std::array<Sample, max_inks> inks{};
 #pragma unroll
     for (int ink = 0; ink < max_inks; ++ink) inks[ink] = static_cast<Sample>(doubt.inks[ink]);
     finish(inks);
-    const std::uint32_t ink = write(work, doubt.row, doubt.x, inks) + doubt.spot_ink;
-    sum += ink;
-    most = max(most, ink);
+    for (std::uint32_t p = threadIdx.x % warpSize; p < doubt.count; p += warpSize) {
+      const std::uint32_t ink = write(work, doubt.row, doubt.x + p, inks) + doubt.spot_ink;
+      sum += ink;
+      most = max(most, ink);
+    }
   }
   if (work.total != nullptr) add_to(work.total, sum, most);
 }

@@ -129,16 +129,19 @@ TEST(Turned, PagesInAnyOrderNeedNoRoomInTmpdir) {
 
 TEST(Stepped, PagesInAnyOrderNeedNoRoomInTmpdir) {
   const Stepping stepping{{.copies = 2, .gap = 3, .margin = 5}, {.copies = 3, .gap = 2, .margin = 4}, 1};
-  const auto sheet = [&](ReadOrder order, std::int64_t spool) {
+  const auto sheet = [&](const Turn& turn, ReadOrder order, std::int64_t spool) {
     auto made = std::make_unique<MadePage>(301, 217, tiffio::ColorModel::rgb, 8);
     made->order_ = order;
-    return stepped(std::move(made), "a page", stepping, spool);
+    return stepped(turned(std::move(made), "a page", turn, plenty, spool), "a page", stepping, spool);
   };
-  const std::vector<std::byte> expected = all_of(*sheet(ReadOrder::in_turn, 1 << 20), 7);
-  EXPECT_TRUE(all_of(*sheet(ReadOrder::any_rows, 1), 300) == expected);
+  for (const Turn& turn : {unturned, mirrored, upside_down}) {
+    const std::vector<std::byte> expected = all_of(*sheet(turn, ReadOrder::in_turn, 1 << 20), 7);
+    EXPECT_TRUE(all_of(*sheet(turn, ReadOrder::any_rows, 1), 300) == expected);
+    EXPECT_TRUE(all_of(*sheet(turn, ReadOrder::any_pixels, 1), 7) == expected);
+  }
   std::vector<std::byte> row(static_cast<std::size_t>(2 * (301 + 5) * 3 + 3 * 3));
-  EXPECT_TRUE(sheet(ReadOrder::in_turn, 1)->read(1, row.data(), std::ssize(row)).ok());  // of paper
-  EXPECT_FALSE(sheet(ReadOrder::in_turn, 1)->skip(5).ok());
+  EXPECT_TRUE(sheet(mirrored, ReadOrder::in_turn, 1)->read(1, row.data(), std::ssize(row)).ok());  // of paper
+  EXPECT_FALSE(sheet(mirrored, ReadOrder::in_turn, 1)->skip(5).ok());
 }
 
 TEST(Mirrored, RowsOfPixelsOfAnySize) {

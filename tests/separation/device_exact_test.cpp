@@ -56,61 +56,87 @@ TEST_F(ExactOnDevice, AgreesForAllSettings) {
   expect_reference_bits(pages, random_);
 }
 
-// A page of one row, whose spot ink counts in the totals of pixels in doubt, too.
-TEST_F(ExactOnDevice, LeavesRoundingsInDoubtToLittleCms) {
-  Settings settings = doubtful_page(1000);
-  settings.format.spots = 1;
-  settings.spots = {"Spot"};
-  settings.curves.assign(5, *Curve::from_points({{20, 30}, {60, 55}, {100, 100}}));
-  settings.ink_limit = 200;
+// Twice: the list of doubts is used again.
+void expect_inks_and_totals(const Separators& separators, const Settings& settings, const Page& page) {
+  const separation::Inks expected = separate(settings, page, "reference");
+  DeviceTotalInk wanted;
+  for (std::int64_t x = 0; x < page.width; ++x) {
+    std::uint32_t sum = 0;
+    for (std::size_t ink = 0; ink < expected.planes.size(); ++ink) sum += expected.at(ink, 0, x);
+    wanted.sum += sum;
+    wanted.max = std::max(wanted.max, sum);
+  }
+  DeviceBytes total(sizeof(DeviceTotalInk));
+  std::ranges::fill(total.host, std::byte{0});
+  for (int again = 0; again < 2; ++again) {
+    total.upload();
+    EXPECT_TRUE(inks_of(separators.on_device, page, reinterpret_cast<DeviceTotalInk*>(total.device)) == expected);
+    EXPECT_TRUE(separators.on_device.status().ok());
+    DeviceTotalInk found;
+    DeviceBytes::must(cudaMemcpy(&found, total.device, sizeof found, cudaMemcpyDeviceToHost));
+    EXPECT_EQ(found.sum, wanted.sum);
+    EXPECT_EQ(found.max, wanted.max);
+  }
+}
+
+// Pages of one row, with a spot ink.
+class ExactOnDeviceInDoubt : public DeviceSeparation {
+ protected:
+  void SetUp() override {
+    DeviceSeparation::SetUp();
+    settings_.format.spots = 1;
+    settings_.spots = {"Spot"};
+    settings_.curves.assign(5, *Curve::from_points({{20, 30}, {60, 55}, {100, 100}}));
+    settings_.ink_limit = 200;
+  }
+
+  // The colour of any pixel that is in doubt.
+  std::array<std::uint16_t, 3> doubtful_color() const {
+    const auto tables = make_tables(doubtful_page(1000));
+    if (!tables.ok()) throw std::runtime_error(tables.error().message);
+    const auto colors = doubtful_colors(**tables, doubtful_samples(300'000, test_seed()));
+    if (colors.empty()) throw std::runtime_error("no colour is in doubt");
+    return {colors[0], colors[1], colors[2]};
+  }
+
+  Settings settings_ = doubtful_page(1000);
+};
+
+TEST_F(ExactOnDeviceInDoubt, LeavesRoundingsToLittleCms) {
   const std::vector<std::uint16_t> colors = doubtful_samples(300'000, test_seed());
   std::vector<std::uint16_t> samples;
   for (std::size_t i = 0; i < colors.size(); i += 3) {
     samples.insert(samples.end(), &colors[i], &colors[i] + 3);
     samples.push_back(colors[i]);
   }
-  const Page page = row_of(settings.format, samples);
-  const Separators separators(settings);
-  DeviceBytes total(sizeof(DeviceTotalInk));
-  std::ranges::fill(total.host, std::byte{0});
-  for (int again = 0; again < 3; ++again) {
-    total.upload();
-    const separation::Inks expected = separate(settings, page, "reference");
-    EXPECT_TRUE(inks_of(separators.on_device, page, reinterpret_cast<DeviceTotalInk*>(total.device)) == expected);
-    EXPECT_TRUE(separators.on_device.status().ok());
-    DeviceTotalInk found, wanted;
-    DeviceBytes::must(cudaMemcpy(&found, total.device, sizeof found, cudaMemcpyDeviceToHost));
-    for (std::int64_t x = 0; x < page.width; ++x) {
-      std::uint32_t sum = 0;
-      for (std::size_t ink = 0; ink < expected.planes.size(); ++ink) sum += expected.at(ink, 0, x);
-      wanted.sum += sum;
-      wanted.max = std::max(wanted.max, sum);
-    }
-    EXPECT_EQ(found.sum, wanted.sum);
-    EXPECT_EQ(found.max, wanted.max);
-  }
+  expect_inks_and_totals(Separators(settings_), settings_, row_of(settings_.format, samples));
 }
 
-TEST_F(ExactOnDevice, SaysIfTooManyRoundingsAreInDoubt) {
-  const Settings settings = doubtful_page(1000);
-  const auto tables = make_tables(settings);
-  ASSERT_TRUE(tables.ok());
-  const auto colors = doubtful_colors(**tables, doubtful_samples(300'000, test_seed()));
-  ASSERT_FALSE(colors.empty());
-  const Separators separators(settings);
-  for (const int pixels : {4096, 4097}) {
+TEST_F(ExactOnDeviceInDoubt, MakesFlatTintsOfSuchColors) {
+  const auto [r, g, b] = doubtful_color();
+  std::vector<std::uint16_t> samples;
+  for (int i = 0; i < 1'000'001; ++i)
+    samples.insert(samples.end(), {r, g, b, static_cast<std::uint16_t>(i / 1000)});  // the spot ink changes seldom
+  expect_inks_and_totals(Separators(settings_), settings_, row_of(settings_.format, samples));
+}
+
+TEST_F(ExactOnDeviceInDoubt, SaysIfThereAreTooMany) {
+  const auto [r, g, b] = doubtful_color();
+  const Separators separators(settings_);
+  for (const int places : {16384, 16385}) {
     std::vector<std::uint16_t> samples;
-    for (int i = 0; i < pixels; ++i) samples.insert(samples.end(), &colors[0], &colors[0] + 3);
-    const Page page = row_of(settings.format, samples);
-    const separation::Inks inks = inks_of(separators.on_device, page);
-    const Status status = separators.on_device.status();
-    ASSERT_EQ(status.ok(), pixels == 4096);
-    if (status.ok()) {
-      EXPECT_TRUE(inks == separate(settings, page, "reference"));
-    } else {
-      EXPECT_EQ(status.error().code, ErrorCode::device);
-      EXPECT_THAT(status.error().message, HasSubstr("only LittleCMS can decide"));
+    for (int i = 0; i < places; ++i)
+      samples.insert(samples.end(), {r, g, b, static_cast<std::uint16_t>(i)});  // no pixel equals the one beside it
+    const Page page = row_of(settings_.format, samples);
+    if (places == 16384) {
+      expect_inks_and_totals(separators, settings_, page);
+      continue;
     }
+    inks_of(separators.on_device, page);
+    const Status status = separators.on_device.status();
+    ASSERT_FALSE(status.ok());
+    EXPECT_EQ(status.error().code, ErrorCode::device);
+    EXPECT_THAT(status.error().message, HasSubstr("only LittleCMS can decide"));
   }
 }
 

@@ -32,21 +32,36 @@ class MirroredRows : public PageRows {
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     if (const Status status = kept_ ? keep_all() : page_->read(rows, out, stride); !status.ok()) return status;
-    const std::int64_t last = info_.height - 1 - next_, pixel_bytes = info_.samples() * (info_.bits / 8);
+    const std::int64_t next = next_;
     next_ += rows;
     return in_pieces(rows, info_.row_bytes(), [&](std::int64_t first, std::int64_t count) -> Status {
-      const std::int64_t end = first + count;
-      if (kept_) {
-        const Status status = kept_->read(last + 1 - end, count, out + (end - 1) * stride, -stride);
-        if (!status.ok()) return status;
-      }
-      for (std::int64_t row = first; turn_.flip_x && row < end; ++row)
-        mirror_row(out + row * stride, info_.width, pixel_bytes);
+      if (kept_) return read_rows(next + first, count, out + first * stride, stride);
+      mirror_rows(count, out + first * stride, stride);
       return {};
     });
   }
 
+  [[nodiscard]] ReadOrder order() const override { return std::min(page_->order(), ReadOrder::any_rows); }
+
+  Status read_part(const PagePart& part, std::byte* out, std::ptrdiff_t stride) override {
+    return read_rows(part.row, part.rows, out, stride);
+  }
+
  private:
+  // Reads rows from row `first` on. Those of the page are kept, or can be read at any time.
+  Status read_rows(std::int64_t first, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const {
+    const std::int64_t last = info_.height - first - rows;
+    const Status status = kept_ ? kept_->read(last, rows, out + (rows - 1) * stride, -stride)
+                                : page_->read_part({first, rows, 0, info_.width}, out, stride);
+    if (status.ok()) mirror_rows(rows, out, stride);
+    return status;
+  }
+
+  void mirror_rows(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const {
+    const std::int64_t pixel_bytes = info_.samples() * (info_.bits / 8);
+    for (; turn_.flip_x && rows > 0; --rows, out += stride) mirror_row(out, info_.width, pixel_bytes);
+  }
+
   // The page's last row comes first.
   Status keep_all() {
     if (next_ > 0 || !kept_->waits()) return {};

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -24,8 +25,7 @@ std::int64_t usable(std::size_t memory) {
 }
 
 // A page whose rows become columns, a group of them at a time. Unless the page has any pixels at any time, it waits in
-// spools: a group is turned while the cache has it, and lies there column by column. Each spool has some of the
-// columns, because a file system lets only one thread at a time write to a file.
+// the spool: a group is turned while the cache has it, and lies there column by column.
 class TurnedRows : public PageRows {
  public:
   TurnedRows(std::unique_ptr<PageRows> page, std::string name, const Turn& turn, std::size_t memory, std::int64_t spool,
@@ -56,7 +56,7 @@ class TurnedRows : public PageRows {
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     if (!waits()) return read_upright(rows, out, stride);
-    if (spools_.empty()) {
+    if (!spool_) {
       if (const Status status = fill_spool(); !status.ok()) return status;
     }
     while (rows > 0) {
@@ -77,20 +77,12 @@ class TurnedRows : public PageRows {
   static constexpr std::int64_t most_group_rows = 128;  // more are not faster
   static constexpr std::int64_t groups_of_task = 4;
   static constexpr std::int64_t most_tasks = 64;
-  static constexpr std::int64_t most_spools = 16, least_spool_columns = 256;
   static constexpr std::int64_t most_part_bytes = std::int64_t{64} << 10;
 
   [[nodiscard]] bool waits() const { return page_->order() != ReadOrder::any_pixels; }
   // What one column of the page takes in a group, and what a task reads of a group at a time.
   [[nodiscard]] std::int64_t group_row_bytes() const { return group_rows_ * pixel_bytes(info_); }
   [[nodiscard]] std::int64_t part_bytes() const { return part_rows_ * group_row_bytes(); }
-  [[nodiscard]] std::int64_t spool_columns() const {
-    return std::max(least_spool_columns, (page_->info().width + most_spools - 1) / most_spools);
-  }
-  // How many of the page's columns follow in the same spool, with column `first`.
-  [[nodiscard]] std::int64_t columns_from(std::int64_t first) const {
-    return std::min(page_->info().width, (first / spool_columns() + 1) * spool_columns()) - first;
-  }
   // How many rows of the page the group has that begins at row `first`.
   [[nodiscard]] std::int64_t rows_of_group(std::int64_t first) const {
     return std::min(group_rows_, page_->info().height - first);
@@ -100,26 +92,22 @@ class TurnedRows : public PageRows {
     const tiffio::PageInfo& page = page_->info();
     if (const Status status = check_spool(name_, page.height, page.row_bytes(), spool_bytes_); !status.ok())
       return status;
-    std::vector<Spool> spools;
-    for (std::int64_t column = 0; column < page.width; column += spool_columns()) {
-      auto spool = Spool::create(name_);
-      if (!spool.ok()) return spool.error();
-      spools.push_back(*std::move(spool));
-    }
+    auto spool = Spool::create(name_);
+    if (!spool.ok()) return spool.error();
     std::vector<std::byte> rows(static_cast<std::size_t>(group_rows_ * page.row_bytes()));
     std::vector<std::byte> columns(rows.size());
     for (std::int64_t y = 0; y < page.height; y += group_rows_) {
       const std::int64_t count = rows_of_group(y), bytes = pixel_bytes(page);
       if (const Status status = page_->read(count, rows.data(), page.row_bytes()); !status.ok()) return status;
-      const Status status = in_parallel(std::ssize(spools), [&](std::int64_t index) -> Status {
-        const std::int64_t first = index * spool_columns(), own = columns_from(first);
-        std::byte* const turned = columns.data() + first * count * bytes;
-        turn_group({rows.data() + first * bytes, page.row_bytes(), turned, count * bytes, own, count});
-        return spools[static_cast<std::size_t>(index)].append({turned, static_cast<std::size_t>(own * count * bytes)});
+      (void)in_pieces(page.width, count * bytes, [&](std::int64_t first, std::int64_t columns_of_piece) -> Status {
+        turn_group({rows.data() + first * bytes, page.row_bytes(), columns.data() + first * count * bytes,
+                    count * bytes, columns_of_piece, count});
+        return {};
       });
-      if (!status.ok()) return status;
+      const auto group = std::span(columns).first(static_cast<std::size_t>(count * page.row_bytes()));
+      if (const Status status = spool->append(group); !status.ok()) return status;
     }
-    spools_ = std::move(spools);
+    spool_ = *std::move(spool);
     return {};
   }
 
@@ -154,12 +142,11 @@ class TurnedRows : public PageRows {
     return in_parallel(tasks_, [&](std::int64_t task) -> Status {
       std::vector<std::byte> memory(static_cast<std::size_t>(part_bytes()));
       for (std::int64_t group = groups * task / tasks_; group < groups * (task + 1) / tasks_; ++group) {
-        for (std::int64_t row = 0, count = 0; row < rows; row += count) {
-          count = std::min({part_rows_, rows - row, columns_from(first + row)});
+        for (std::int64_t row = 0; row < rows; row += part_rows_) {
           const PagePart part{.row = group * group_rows_,
                               .rows = rows_of_group(group * group_rows_),
                               .column = first + row,
-                              .columns = count};
+                              .columns = std::min(part_rows_, rows - row)};
           const Status status = read_columns(part, to + row * stride, stride, memory);
           if (!status.ok()) return status;
         }
@@ -179,10 +166,8 @@ class TurnedRows : public PageRows {
       return {};
     }
     const auto turned = memory.first(static_cast<std::size_t>(part.columns * run));
-    const std::int64_t index = part.column / spool_columns(), first = index * spool_columns();
-    const std::int64_t offset = part.row * columns_from(first) * bytes + (part.column - first) * run;
-    const Status status = spools_[static_cast<std::size_t>(index)].read(offset, turned);
-    if (!status.ok()) return status;
+    const std::int64_t offset = part.row * page_->info().row_bytes() + part.column * run;
+    if (const Status status = spool_->read(offset, turned); !status.ok()) return status;
     for (std::int64_t y = 0; y < part.columns; ++y)
       std::memcpy(to + y * stride, turned.data() + y * run, static_cast<std::size_t>(run));
     return {};
@@ -210,7 +195,7 @@ class TurnedRows : public PageRows {
   std::int64_t tasks_;      // that read rows
   std::int64_t part_rows_;  // that each reads at a time
   std::int64_t band_rows_;
-  std::vector<Spool> spools_;
+  std::optional<Spool> spool_;
   std::int64_t next_ = 0;
   std::vector<std::byte> band_;  // rows from band_begin_ to band_end_
   std::int64_t band_begin_ = 0;
