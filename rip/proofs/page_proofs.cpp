@@ -7,6 +7,7 @@
 #include "rip/proofs/plate_colors.h"
 #include "rip/proofs/report/html/report.h"
 #include "rip/proofs/report_facts.h"
+#include "rip/resources/threads.h"
 
 namespace platerip::rip {
 
@@ -89,9 +90,7 @@ Status PageProofs::write(const ProofedPage& page, const PageReport& report, std:
     if (const Status status = file->write(std::as_bytes(std::span(html))); !status.ok()) return status;
     ++file;
   }
-  if (!ink_preview_) return {};
-  const std::string text = ink_preview_->file();
-  return file->write(std::as_bytes(std::span(text)));
+  return ink_preview_ ? ink_preview_->write(*file, on_threads(thread_count(page.job.threads))) : Status();
 }
 
 void PageProofs::warn(const ProofedPage& page, std::vector<Remark>& warnings) const {
