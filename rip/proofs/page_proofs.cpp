@@ -7,7 +7,6 @@
 #include "rip/proofs/plate_colors.h"
 #include "rip/proofs/report/html/report.h"
 #include "rip/proofs/report_facts.h"
-#include "rip/resources/threads.h"
 
 namespace platerip::rip {
 
@@ -90,7 +89,7 @@ Status PageProofs::write(const ProofedPage& page, const PageReport& report, std:
     if (const Status status = file->write(std::as_bytes(std::span(html))); !status.ok()) return status;
     ++file;
   }
-  return ink_preview_ ? ink_preview_->write(*file, on_threads(thread_count(page.job.threads))) : Status();
+  return ink_preview_ ? ink_preview_->write(*file) : Status();
 }
 
 void PageProofs::warn(const ProofedPage& page, std::vector<Remark>& warnings) const {

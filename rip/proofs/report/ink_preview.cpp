@@ -81,7 +81,7 @@ Status write_text(const OutputFile& file, std::string_view text) {
 }
 
 // Some rows at a time, so that memory does not grow with the picture.
-Status write_samples(const OutputFile& file, const Picture& picture, const ParallelFor& parallel) {
+Status write_samples(const OutputFile& file, const Picture& picture) {
   constexpr std::int64_t most_characters = std::int64_t{1} << 20;
   const std::int64_t characters = characters_of_row(picture.width);
   const std::int64_t at_once = std::clamp<std::int64_t>(most_characters / characters, 1, picture.height);
@@ -89,7 +89,7 @@ Status write_samples(const OutputFile& file, const Picture& picture, const Paral
   for (std::int64_t top = 0; top < picture.height; top += at_once) {
     const std::int64_t rows = std::min(at_once, picture.height - top);
     text.resize(static_cast<std::size_t>(rows * characters));
-    run_tasks(parallel, static_cast<int>(rows), [&](int row) {
+    parallel_for(static_cast<int>(rows), [&](int row) {
       const auto first = static_cast<std::size_t>((top + row) * picture.width);
       write_hexadecimal(std::span(picture.samples).subspan(first, static_cast<std::size_t>(picture.width)),
                         text.data() + row * characters);
@@ -142,7 +142,7 @@ void InkPreview::add(std::span<const halftone::Plate> plates, std::int64_t rows)
   parallel_for(static_cast<int>(plates.size()), [&](int plate) { sums_[plate].add(plates[plate], rows); });
 }
 
-Status InkPreview::write(const OutputFile& file, const ParallelFor& parallel) const {
+Status InkPreview::write(const OutputFile& file) const {
   const bool exchange = page_.shape.turn().exchange;
   const double width = static_cast<double>(page_.shape.width) / page_.plan.resolution.per_inch(page_.plan.resolution.x);
   const double height =
@@ -159,11 +159,11 @@ Status InkPreview::write(const OutputFile& file, const ParallelFor& parallel) co
   text += "CIP3BeginPreviewImage\n";
   if (const Status status = write_text(file, text); !status.ok()) return status;
   for (std::size_t plate = 0; plate < samples_.size(); ++plate)
-    if (const Status status = write_separation(plate, file, parallel); !status.ok()) return status;
+    if (const Status status = write_separation(plate, file); !status.ok()) return status;
   return write_text(file, "CIP3EndPreviewImage\nCIP3EndFront\nCIP3EndSheet\n%%CIP3EndOfFile\n");
 }
 
-Status InkPreview::write_separation(std::size_t plate, const OutputFile& file, const ParallelFor& parallel) const {
+Status InkPreview::write_separation(std::size_t plate, const OutputFile& file) const {
   Picture lying{static_cast<std::int64_t>(columns_.size()) - 1, static_cast<std::int64_t>(rows_.size()) - 1, 1,
                 samples_[plate]};
   const Picture picture = upright(std::move(lying), page_.shape.orientation);
@@ -184,7 +184,7 @@ Status InkPreview::write_separation(std::size_t plate, const OutputFile& file, c
   text += entry("PreviewImageEncoding", "/ASCIIHexDecode");
   text += entry("PreviewImageCompression", "/None");
   if (const Status status = write_text(file, text + "CIP3PreviewImage\n"); !status.ok()) return status;
-  if (const Status status = write_samples(file, picture, parallel); !status.ok()) return status;
+  if (const Status status = write_samples(file, picture); !status.ok()) return status;
   return write_text(file, "CIP3EndSeparation\n");
 }
 

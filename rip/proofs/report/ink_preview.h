@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "base/parallel.h"
 #include "base/status.h"
 #include "halftone/halftone.h"
 #include "rip/plates/output_file.h"
@@ -32,12 +31,12 @@ class InkPreview {
 
   /// Writes the file: one sheet with a front, which has a picture of each plate, upright (CIP3 Print Production Format
   /// 3.0, 1998). Samples have 8 bits: 0 is solid, 255 is paper. They are in hexadecimal and not compressed, because
-  /// every reader takes that. The same page gives the same bytes. Precondition: all rows were added. Errors: those of
-  /// OutputFile::write().
-  Status write(const OutputFile& file, const ParallelFor& parallel) const;
+  /// every reader takes that. The same page gives the same bytes. Precondition: all rows were added. To be
+  /// called within a ThreadArena. Errors: those of OutputFile::write().
+  Status write(const OutputFile& file) const;
 
  private:
-  Status write_separation(std::size_t plate, const OutputFile& file, const ParallelFor& parallel) const;
+  Status write_separation(std::size_t plate, const OutputFile& file) const;
 
   const ProofedPage& page_;
   std::vector<std::int64_t> columns_;  // borders
