@@ -134,7 +134,7 @@ Status PageRun::plan() {
   auto plan = plan_page(job_, press_, source_, info_);
   if (!plan.ok()) return about(source_, plan.error());
   plan_ = *std::move(plan);
-  proofed_.emplace(proofed_page(job_, plan_, resources_.cache));
+  proofed_.emplace(proofed_page(job_, plan_, resources_.cache, resources_.tables));
   plates_ = plates_info();
   return {};
 }

@@ -57,10 +57,10 @@ Rgb assumed_color(const std::string& ink) {
 }
 
 InkColors::InkColors(const std::optional<profiles::Profile>& press, std::vector<ShownInk> plates, const Rgb& paper,
-                     const std::optional<std::string>& cache)
+                     const std::optional<std::string>& cache, std::shared_ptr<separation::SharedTables> tables)
     : plates_(std::move(plates)), paper_(paper) {
   if (!press) return;
-  auto proof = separation::QuickProof::make(*press, cache);
+  auto proof = separation::QuickProof::make(*press, cache, std::move(tables));
   if (!proof.ok()) return;
   proof_ = *std::move(proof);
   channels_ = static_cast<std::size_t>(press->channels());
