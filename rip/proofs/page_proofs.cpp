@@ -85,6 +85,7 @@ Status PageProofs::write(const ProofedPage& page, const PageReport& report, std:
     ++file;
   }
   if (survey_) {
+    survey_->finish();
     const std::string html = report_html(report_facts(page, report, *survey_), *survey_);
     if (const Status status = file->write(std::as_bytes(std::span(html))); !status.ok()) return status;
     ++file;

@@ -20,8 +20,8 @@ struct PngPicture {
   std::string comment = {};                    ///< in UTF-8; may be empty
 };
 
-/// The bytes of a file (ISO/IEC 15948), with sRGB, pHYs and iTXt. Within a step of the strip loop or a ThreadArena, gets
-/// help from other threads; the bytes do not depend on their number. Precondition: the picture has pixels.
+/// The bytes of a file (ISO/IEC 15948), with sRGB, pHYs and iTXt. Within a step of the strip loop or a ThreadArena,
+/// gets help from other threads; the bytes do not depend on their number. Precondition: the picture has pixels.
 std::vector<std::uint8_t> png_of(const PngPicture& picture);
 
 }  // namespace platerip::rip

@@ -20,35 +20,30 @@ std::uint32_t pixels_per_metre(const tiffio::Resolution& resolution, const Sheet
 }  // namespace
 
 Preview::Preview(const PicturedPlates& plates, InkColors colors)
-    : colors_(std::move(colors)), tones_(plates, longest_side) {
-  rgb_.reserve(3 * static_cast<std::size_t>(tones_.grid().columns * tones_.grid().rows));
+    : colors_(std::move(colors)), picture_(plates, longest_side, colors_, [this](const DrawnRows& rows) {
+        rgb_.insert(rgb_.end(), rows.rgb.begin(), rows.rgb.end());
+      }) {
+  rgb_.reserve(3 * static_cast<std::size_t>(picture_.grid().columns * picture_.grid().rows));
 }
 
-// The picture counts twice: as it grows, and turned upright. One row counts as inks.
+// The picture counts twice: as it grows, and turned upright.
 std::int64_t Preview::memory_bytes(const PicturedPlates& plates, int press_channels) {
   const SheetGrid grid = sheet_grid(plates.width, plates.height, plates.proportion, longest_side);
-  return 2 * 3 * grid.columns * grid.rows +
-         grid.columns * press_channels * static_cast<std::int64_t>(sizeof(std::uint16_t)) +
-         TonePicture::memory_bytes(plates, longest_side);
+  return 2 * 3 * grid.columns * grid.rows + DrawnPicture::memory_bytes(plates, longest_side, press_channels);
 }
 
 void Preview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
-  const auto columns = static_cast<std::size_t>(tones_.grid().columns);
-  for (std::int64_t row = 0; row < rows;) {
-    row += tones_.add(plates, row, rows - row);
-    for (auto tones = tones_.next(); !tones.empty(); tones = tones_.next()) {
-      rgb_.resize(rgb_.size() + 3 * columns);
-      colors_.run(tones, columns, std::span(rgb_).last(3 * columns));
-    }
-  }
+  picture_.add(plates, rows);
 }
 
 std::vector<std::uint8_t> Preview::take_file(const PreviewFacts& facts) {
-  const Picture picture = upright({tones_.grid().columns, tones_.grid().rows, 3, std::move(rgb_)}, facts.orientation);
+  picture_.finish();
+  const SheetGrid& grid = picture_.grid();
+  const Picture picture = upright({grid.columns, grid.rows, 3, std::move(rgb_)}, facts.orientation);
   return png_of({.width = static_cast<std::uint32_t>(picture.width),
                  .height = static_cast<std::uint32_t>(picture.height),
                  .samples = picture.samples,
-                 .pixels_per_metre = pixels_per_metre(facts.resolution, tones_.grid()),
+                 .pixels_per_metre = pixels_per_metre(facts.resolution, grid),
                  .comment = facts.comment});
 }
 

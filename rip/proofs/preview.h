@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "halftone/halftone.h"
+#include "rip/proofs/report/drawn_picture.h"
 #include "rip/proofs/report/ink_colors.h"
-#include "rip/proofs/report/tone_picture.h"
 #include "tiffio/raster.h"
 
 namespace platerip::rip {
@@ -20,17 +20,19 @@ struct PreviewFacts {
   std::string comment;            ///< may be empty
 };
 
-/// Shows the plates as a TonePicture of at most 2000 pixels on the longer side. One thread at a time.
+/// Shows the plates as a DrawnPicture of at most 2000 pixels on the longer side. One thread at a time.
 class Preview {
  public:
   Preview(const PicturedPlates& plates, InkColors colors);
+  Preview(const Preview&) = delete;
+  Preview& operator=(const Preview&) = delete;
 
   /// The most memory that the preview of this page takes, in bytes. `press_channels`: 0 if there is no press profile.
   static std::int64_t memory_bytes(const PicturedPlates& plates, int press_channels);
 
   [[nodiscard]] const InkColors& colors() const { return colors_; }
 
-  /// Adds the next `rows` rows of all plates.
+  /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop.
   void add(std::span<const halftone::Plate> plates, std::int64_t rows);
 
   /// The picture, turned upright, as PNG. To be called once, when all rows were added.
@@ -38,8 +40,8 @@ class Preview {
 
  private:
   InkColors colors_;
-  TonePicture tones_;
   std::vector<std::uint8_t> rgb_;
+  DrawnPicture picture_;
 };
 
 }  // namespace platerip::rip

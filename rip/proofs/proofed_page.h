@@ -15,6 +15,7 @@
 #include "rip/proofs/report/ink_colors.h"
 #include "rip/proofs/report/tone_picture.h"
 #include "rip/proofs/report/upright_place.h"
+#include "rip/resources/threads.h"
 
 namespace platerip::rip {
 
@@ -39,7 +40,7 @@ struct ProofedPage {
     return {press, plates, job.paper_color.value_or(white_paper), cache, tables};
   }
   [[nodiscard]] PicturedPlates pictured() const {
-    return {shape.width, shape.height, shape.proportion, plan.levels, dots, plan.level_inks};
+    return {shape.width, shape.height, shape.proportion, plan.levels, dots, plan.level_inks, thread_count(job.threads)};
   }
 };
 

@@ -12,8 +12,9 @@ namespace {
 // grain exceeds 5 levels (RMS).
 constexpr std::int64_t texture = 8;
 
+// Those on which one row depends, with one more above and below if the picture is softened.
 std::int64_t tone_rows(const Grain& grain) {
-  return grain.reach + 2;
+  return 2 * grain.reach + 3;
 }
 
 std::int64_t window_rows(const Grain& grain) {
@@ -30,7 +31,15 @@ Grain grain_of_box(std::int64_t box, int levels) {
   return {box < texture ? (texture / 2 + box - 1) / box : 0, variance / (steps * steps), box == 1};
 }
 
-Descreen::Descreen(std::int64_t columns, std::int64_t rows, const Grain& grain)
+std::int64_t Descreen::first_needed(std::int64_t first, const Grain& grain) {
+  return std::max<std::int64_t>(0, first - grain.reach - (grain.is_sharp ? 1 : 0));
+}
+
+std::int64_t Descreen::last_needed(std::int64_t last, const Grain& grain) {
+  return last + grain.reach + (grain.is_sharp ? 1 : 0);
+}
+
+Descreen::Descreen(std::int64_t columns, std::int64_t rows, const Grain& grain, std::int64_t first)
     : columns_(columns),
       rows_(rows),
       grain_(grain),
@@ -41,7 +50,11 @@ Descreen::Descreen(std::int64_t columns, std::int64_t rows, const Grain& grain)
       scratch_(sums_.size()),
       window_sums_(static_cast<std::size_t>(columns)),
       window_squares_(window_sums_.size()),
-      averaged_(window_sums_.size()) {}
+      averaged_(window_sums_.size()),
+      first_entered_(std::max<std::int64_t>(0, first - grain.reach)),
+      rows_added_(first_needed(first, grain)),
+      rows_entered_(first_entered_),
+      rows_done_(first) {}
 
 std::int64_t Descreen::memory_bytes(std::int64_t columns, const Grain& grain) {
   const std::int64_t rows_of_tones = tone_rows(grain) + window_rows(grain) + 1;
@@ -57,9 +70,9 @@ void Descreen::add(std::span<const std::uint16_t> tones) {
 std::span<const std::uint16_t> Descreen::next() {
   const std::int64_t top = std::max<std::int64_t>(0, rows_done_ - grain_.reach);
   const std::int64_t bottom = std::min(rows_, rows_done_ + grain_.reach + 1);
-  if (rows_done_ == rows_ || rows_added_ < std::min(rows_, bottom + (grain_.is_sharp ? 1 : 0))) return {};
+  if (rows_done_ == rows_ || rows_added_ < std::min(rows_, last_needed(rows_done_, grain_) + 1)) return {};
   if (grain_.reach == 0) return tones_[rows_done_++];
-  if (top > 0) add_to_window(top - 1, -1);
+  if (top > first_entered_) add_to_window(top - 1, -1);
   for (; rows_entered_ < bottom; ++rows_entered_) enter(rows_entered_);
   average(bottom - top);
   ++rows_done_;

@@ -25,7 +25,13 @@ Grain grain_of_box(std::int64_t box, int levels);
 /// thread at a time.
 class Descreen {
  public:
-  Descreen(std::int64_t columns, std::int64_t rows, const Grain& grain);
+  /// `first`: the row that next() gives first. Rows are then to be added from first_needed() on.
+  Descreen(std::int64_t columns, std::int64_t rows, const Grain& grain, std::int64_t first = 0);
+
+  /// The first row on which row `first` depends.
+  static std::int64_t first_needed(std::int64_t first, const Grain& grain);
+  /// The last row on which row `last` depends. It may lie below the picture.
+  static std::int64_t last_needed(std::int64_t last, const Grain& grain);
 
   /// The memory that this takes, in bytes.
   static std::int64_t memory_bytes(std::int64_t columns, const Grain& grain);
@@ -71,9 +77,10 @@ class Descreen {
   std::vector<double> window_sums_;  // of the window around each pixel
   std::vector<double> window_squares_;
   std::vector<std::uint16_t> averaged_;
-  std::int64_t rows_added_ = 0;
-  std::int64_t rows_entered_ = 0;
-  std::int64_t rows_done_ = 0;
+  std::int64_t first_entered_;  // of the rows that entered the window
+  std::int64_t rows_added_;     // the next row to be added, and so on
+  std::int64_t rows_entered_;
+  std::int64_t rows_done_;
 };
 
 }  // namespace platerip::rip

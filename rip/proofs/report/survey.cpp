@@ -66,7 +66,8 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
       inks_(tone_settings_),
       plates_(page.plates.size()),
       crops_(grid_, page.plates.size(), page.plan.levels, centres(page.shape, settings.crops)),
-      picture_(page.pictured(), longest_picture(page.plates.size())) {
+      picture_(page.pictured(), longest_picture(page.plates.size()), colors_,
+               [this](const DrawnRows& rows) { take_rows(rows); }) {
   const auto boxes = static_cast<std::size_t>(grid_.columns() * grid_.rows());
   const auto pixels = static_cast<std::size_t>(picture_.grid().columns * picture_.grid().rows);
   totals_.reserve(boxes);
@@ -85,7 +86,8 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
 
 std::int64_t Survey::memory_bytes(const ProofedPage& page, const ReportSettings& settings) {
   return box_bytes(page) + picture_bytes(page) + ToneRows::memory_bytes(tone_settings(page, page_grid(page))) +
-         TonePicture::memory_bytes(page.pictured(), longest_picture(page.plates.size())) +
+         DrawnPicture::memory_bytes(page.pictured(), longest_picture(page.plates.size()),
+                                    page.press ? page.press->channels() : 0) +
          Crops::memory_bytes(page_grid(page), page.plates.size(), page.plan.levels, settings.crops.size());
 }
 
@@ -142,21 +144,15 @@ void Survey::add(const StripInFlight& strip) {
     if (row == border) finish_boxes();
   }
   add_tones(strip, tones, strip.rows - tones);
-  show_rows(strip);
+  picture_.add(strip.plates, strip.plate_rows);
 }
 
-// Colours the rows of the picture that are complete.
-void Survey::show_rows(const StripInFlight& strip) {
+void Survey::take_rows(const DrawnRows& rows) {
+  rgb_.insert(rgb_.end(), rows.rgb.begin(), rows.rgb.end());
   const auto columns = static_cast<std::size_t>(picture_.grid().columns);
-  for (std::int64_t row = 0; row < strip.plate_rows;) {
-    row += picture_.add(strip.plates, row, strip.plate_rows - row);
-    for (auto tones = picture_.next(); !tones.empty(); tones = picture_.next()) {
-      for (std::size_t plate = 0; plate < plates_.size(); ++plate)
-        add_bytes(tones.subspan(plate * columns, columns), plates_[plate].tones);
-      rgb_.resize(rgb_.size() + 3 * columns);
-      colors_.run(tones, columns, std::span(rgb_).last(3 * columns));
-    }
-  }
+  const std::size_t row_tones = columns * plates_.size();
+  for (std::size_t at = 0; at < rows.tones.size(); at += columns)
+    add_bytes(std::span(rows.tones).subspan(at, columns), plates_[at % row_tones / columns].tones);
 }
 
 void Survey::add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {

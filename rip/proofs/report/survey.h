@@ -15,11 +15,11 @@
 #include "rip/job/report_settings.h"
 #include "rip/proofs/proofed_page.h"
 #include "rip/proofs/report/crops.h"
+#include "rip/proofs/report/drawn_picture.h"
 #include "rip/proofs/report/flat_areas.h"
 #include "rip/proofs/report/grid.h"
 #include "rip/proofs/report/ink_colors.h"
 #include "rip/proofs/report/level_rows.h"
-#include "rip/proofs/report/tone_picture.h"
 #include "rip/proofs/report/tone_rows.h"
 #include "rip/proofs/report/upright_place.h"
 #include "rip/proofs/report/zone_levels.h"
@@ -62,7 +62,10 @@ class Survey {
   /// Adds a strip whose plates are made. To be called within a step of the strip loop, in order.
   void add(const StripInFlight& strip);
 
-  // The rest is to be called when all strips were added. Boxes are in rows, as the plates' rows lie.
+  /// Waits until the picture is drawn. To be called when all strips were added, before the rest.
+  void finish() { picture_.finish(); }
+
+  // Boxes are in rows, as the plates' rows lie.
 
   [[nodiscard]] const Grid& grid() const { return grid_; }
   [[nodiscard]] const LevelInk& ink_of(std::size_t plate) const { return page_.plan.level_inks[plate]; }
@@ -98,7 +101,7 @@ class Survey {
   void take_seen(const StripInFlight& strip);
   void add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
-  void show_rows(const StripInFlight& strip);
+  void take_rows(const DrawnRows& rows);
   void finish_boxes();
   void add_total(const ToneRow& tones);
   [[nodiscard]] std::vector<std::uint8_t> colors_of_boxes() const;  // of the last row
@@ -116,9 +119,9 @@ class Survey {
   Crops crops_;
   std::int64_t row_ = 0;  // of boxes
   std::vector<std::uint16_t> totals_;
-  TonePicture picture_;
   std::vector<std::uint8_t> rgb_;
   MostInk most_ink_;
+  DrawnPicture picture_;  // declared last, because it is drawn into the others
 };
 
 }  // namespace platerip::rip

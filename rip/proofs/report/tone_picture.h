@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,11 +37,21 @@ struct PicturedPlates {
   int levels = 2;
   std::vector<DotRate> dots;   ///< of each plate's screen; none for other methods
   std::vector<LevelInk> inks;  ///< of each plate's levels
+  int threads = 1;             ///< that may draw a picture
+};
+
+/// Rows of a picture whose dots are not yet removed, with the rows around them that Descreen needs.
+struct ToneBand {
+  std::int64_t first = 0;            ///< row of the picture
+  std::int64_t rows = 0;             ///< from there on
+  std::int64_t top = 0;              ///< the first row of `tones`
+  std::vector<std::uint16_t> tones;  ///< [row][plate][column], 0 for paper to 65535 for solid
 };
 
 /// Averages plates. Plates of clustered dots on a screen are averaged over whole cells, so that flat tints are flat
 /// whatever the ruling, the angle and the size of the picture. Then Descreen removes the dots of other methods, and the
-/// differences between cells. One thread at a time.
+/// differences between cells, in bands of rows that do not depend on each other. One thread at a time, except for
+/// smooth().
 class TonePicture {
  public:
   TonePicture(const PicturedPlates& page, std::int64_t longest);
@@ -55,23 +66,32 @@ class TonePicture {
   /// returned nothing.
   std::int64_t add(std::span<const halftone::Plate> plates, std::int64_t first, std::int64_t rows);
 
-  /// The next row of the picture, [plate][column], 0 for paper to 65535 for solid, valid until the next call. Empty if
-  /// it depends on rows that were not added yet, and after the last row.
-  std::span<const std::uint16_t> next();
+  /// Takes the next rows that are complete. Nothing if they depend on rows that were not added yet, and after the last.
+  std::optional<ToneBand> next();
+
+  /// The band's rows without dots, [row][plate][column], 0 for paper to 65535 for solid. Thread-safe.
+  [[nodiscard]] std::vector<std::uint16_t> smooth(const ToneBand& band) const;
+
+  /// The most memory of a ToneBand and of what smooth() makes of it, in bytes.
+  static std::int64_t band_bytes(const PicturedPlates& page, std::int64_t longest);
 
  private:
   struct Plate {
     Plate(const PicturedPlates& page, const SheetGrid& grid, const DotRate& dots, const LevelInk& ink);
-    void add(const halftone::Plate& plate, std::int64_t count);
 
+    Grain grain;
     PlateTones tones;
-    Descreen descreen;
-    std::deque<std::vector<std::uint16_t>> rows;  // that are complete
+    std::deque<std::vector<std::uint16_t>> rows;  // from top_ on
   };
+
+  [[nodiscard]] std::int64_t first_needed(std::int64_t first) const;
+  void smooth(std::size_t plate, const ToneBand& band, std::span<std::uint16_t> out) const;
 
   SheetGrid grid_;
   std::deque<Plate> plates_;
-  std::vector<std::uint16_t> row_;
+  std::int64_t band_rows_ = 0;
+  std::int64_t next_ = 0;  // the first row of the next band
+  std::int64_t top_ = 0;   // the first row that is kept
 };
 
 }  // namespace platerip::rip
