@@ -80,8 +80,7 @@ Status PageProofs::write(const ProofedPage& page, const PageReport& report, std:
   const OutputFile* file = files.data();
   if (preview_) {
     const PreviewFacts facts{page.plan.orientation, page.plan.resolution, color_note(page, preview_->colors())};
-    const std::vector<std::uint8_t> png = preview_->take_file(facts);
-    if (const Status status = file->write(std::as_bytes(std::span(png))); !status.ok()) return status;
+    if (const Status status = preview_->write(facts, *file); !status.ok()) return status;
     ++file;
   }
   if (survey_) {

@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "rip/resources/threads.h"
 
@@ -80,12 +81,13 @@ Bytes filtered(const PngPicture& picture, std::size_t first, std::size_t end) {
 // Appends `bytes` in Deflate. The last ones end the stream; others end with whole bytes. ISA-L takes a tenth of zlib's
 // time, and of its levels 1 makes the smallest pictures of photographs.
 void add_deflated(Bytes& bytes, bool is_last, Bytes& out) {
-  Bytes memory(ISAL_DEF_LVL1_DEFAULT);
+  constexpr std::uint32_t memory_bytes = ISAL_DEF_LVL1_SMALL;
+  const auto memory = std::make_unique_for_overwrite<std::uint8_t[]>(memory_bytes);
   isal_zstream stream;
   isal_deflate_init(&stream);
   stream.level = 1;
-  stream.level_buf = memory.data();
-  stream.level_buf_size = static_cast<std::uint32_t>(memory.size());
+  stream.level_buf = memory.get();
+  stream.level_buf_size = memory_bytes;
   stream.flush = SYNC_FLUSH;
   stream.end_of_stream = is_last ? 1 : 0;
   stream.next_in = bytes.data();
@@ -119,8 +121,8 @@ Piece piece_of(const PngPicture& picture, std::size_t first, std::size_t end) {
 }
 
 // Rows are compressed in pieces, several at once.
-void add_rows(Bytes& file, const PngPicture& picture) {
-  constexpr std::size_t piece_bytes = std::size_t{1} << 18;
+void add_rows(std::vector<Bytes>& parts, const PngPicture& picture) {
+  constexpr std::size_t piece_bytes = std::size_t{1} << 16;
   const std::size_t at_once = std::max<std::size_t>(1, piece_bytes * picture.height / picture.samples.size());
   std::vector<Piece> pieces((picture.height + at_once - 1) / at_once);
   parallel_for(static_cast<int>(pieces.size()), [&](int index) {
@@ -128,25 +130,29 @@ void add_rows(Bytes& file, const PngPicture& picture) {
     pieces[index] = piece_of(picture, first, std::min<std::size_t>(picture.height, first + at_once));
   });
   uLong adler = 1;
-  for (const Piece& piece : pieces) {
-    file.insert(file.end(), piece.chunk.begin(), piece.chunk.end());
+  for (Piece& piece : pieces) {
+    parts.push_back(std::move(piece.chunk));
     adler = adler32_combine(adler, piece.adler, static_cast<z_off_t>(piece.size));
   }
   Bytes sum;
   add_number(sum, static_cast<std::uint32_t>(adler));
-  add_chunk(file, "IDAT", sum);
+  add_chunk(parts.emplace_back(), "IDAT", sum);
 }
 
 }  // namespace
 
+std::vector<Bytes> png_parts_of(const PngPicture& picture) {
+  std::vector<Bytes> parts{{0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'}};
+  add_header(parts[0], picture);
+  add_facts(parts[0], picture);
+  add_rows(parts, picture);
+  add_chunk(parts.back(), "IEND", {});
+  return parts;
+}
+
 std::vector<std::uint8_t> png_of(const PngPicture& picture) {
   Bytes file;
-  file.reserve(picture.samples.size() / 2);  // seldom more is needed, and untouched memory costs nothing
-  file = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-  add_header(file, picture);
-  add_facts(file, picture);
-  add_rows(file, picture);
-  add_chunk(file, "IEND", {});
+  for (const Bytes& part : png_parts_of(picture)) file.insert(file.end(), part.begin(), part.end());
   return file;
 }
 

@@ -24,4 +24,7 @@ struct PngPicture {
 /// gets help from other threads; the bytes do not depend on their number. Precondition: the picture has pixels.
 std::vector<std::uint8_t> png_of(const PngPicture& picture);
 
+/// The same in parts, which follow each other in the file.
+std::vector<std::vector<std::uint8_t>> png_parts_of(const PngPicture& picture);
+
 }  // namespace platerip::rip

@@ -20,31 +20,31 @@ std::uint32_t pixels_per_metre(const tiffio::Resolution& resolution, const Sheet
 }  // namespace
 
 Preview::Preview(const PicturedPlates& plates, InkColors colors)
-    : colors_(std::move(colors)), picture_(plates, longest_side, colors_, [this](const DrawnRows& rows) {
-        rgb_.insert(rgb_.end(), rows.rgb.begin(), rows.rgb.end());
-      }) {
-  rgb_.reserve(3 * static_cast<std::size_t>(picture_.grid().columns * picture_.grid().rows));
-}
+    : colors_(std::move(colors)), picture_(plates, longest_side, colors_, DrawnPicture::Kept::colors) {}
 
-// The picture counts twice: as it grows, and turned upright.
+// Counts the picture once more, turned upright.
 std::int64_t Preview::memory_bytes(const PicturedPlates& plates, int press_channels) {
   const SheetGrid grid = sheet_grid(plates.width, plates.height, plates.proportion, longest_side);
-  return 2 * 3 * grid.columns * grid.rows + DrawnPicture::memory_bytes(plates, longest_side, press_channels);
+  return 3 * grid.columns * grid.rows +
+         DrawnPicture::memory_bytes(plates, longest_side, press_channels, DrawnPicture::Kept::colors);
 }
 
 void Preview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
   picture_.add(plates, rows);
 }
 
-std::vector<std::uint8_t> Preview::take_file(const PreviewFacts& facts) {
+Status Preview::write(const PreviewFacts& facts, const OutputFile& file) {
   picture_.finish();
   const SheetGrid& grid = picture_.grid();
-  const Picture picture = upright({grid.columns, grid.rows, 3, std::move(rgb_)}, facts.orientation);
-  return png_of({.width = static_cast<std::uint32_t>(picture.width),
-                 .height = static_cast<std::uint32_t>(picture.height),
-                 .samples = picture.samples,
-                 .pixels_per_metre = pixels_per_metre(facts.resolution, grid),
-                 .comment = facts.comment});
+  const Picture picture = upright({grid.columns, grid.rows, 3, std::move(picture_.rgb())}, facts.orientation);
+  const PngPicture png{.width = static_cast<std::uint32_t>(picture.width),
+                       .height = static_cast<std::uint32_t>(picture.height),
+                       .samples = picture.samples,
+                       .pixels_per_metre = pixels_per_metre(facts.resolution, grid),
+                       .comment = facts.comment};
+  for (const auto& part : png_parts_of(png))
+    if (const Status status = file.write(std::as_bytes(std::span(part))); !status.ok()) return status;
+  return {};
 }
 
 }  // namespace platerip::rip

@@ -6,7 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "base/status.h"
 #include "halftone/halftone.h"
+#include "rip/plates/output_file.h"
 #include "rip/proofs/report/drawn_picture.h"
 #include "rip/proofs/report/ink_colors.h"
 #include "tiffio/raster.h"
@@ -35,12 +37,12 @@ class Preview {
   /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop.
   void add(std::span<const halftone::Plate> plates, std::int64_t rows);
 
-  /// The picture, turned upright, as PNG. To be called once, when all rows were added.
-  std::vector<std::uint8_t> take_file(const PreviewFacts& facts);
+  /// Writes the picture, turned upright, as PNG. To be called once, within a ThreadArena, when all rows were added.
+  /// Errors: those of OutputFile::write().
+  Status write(const PreviewFacts& facts, const OutputFile& file);
 
  private:
   InkColors colors_;
-  std::vector<std::uint8_t> rgb_;
   DrawnPicture picture_;
 };
 

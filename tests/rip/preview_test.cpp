@@ -101,10 +101,10 @@ class Previews : public testing::Test {
       for (Bits& plate : plates) strip.push_back({plate.data() + first * stride, stride});
       preview.add(strip, rows);
     }
-    const std::vector<std::uint8_t> png = preview.take_file(facts);
-    const std::unique_ptr<std::FILE, decltype(&std::fclose)> file(std::tmpfile(), std::fclose);
-    EXPECT_EQ(std::fwrite(png.data(), 1, png.size(), file.get()), png.size());
-    std::rewind(file.get());
+    const auto output = OutputFile::create(folder_.file("preview.png"));
+    EXPECT_TRUE(output.ok() && preview.write(facts, *output).ok());
+    const std::unique_ptr<std::FILE, decltype(&std::fclose)> file(std::fopen(output->part().c_str(), "rb"),
+                                                                  std::fclose);
     return read_png(file.get());
   }
 
@@ -155,6 +155,7 @@ class Previews : public testing::Test {
     for (std::size_t channel = 0; channel < 3; ++channel) EXPECT_NEAR(mean[channel], expected[channel], 2) << channel;
   }
 
+  test::TempFolder folder_;
   profiles::Profile press_ = profiles::Profile::default_press();
 };
 

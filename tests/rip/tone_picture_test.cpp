@@ -106,7 +106,9 @@ std::vector<double> tones_of(const std::vector<std::byte>& bits, const PicturedP
   for (std::int64_t row = 0; row < page.height;) {
     row += picture.add(std::span(&plate, 1), row, page.height - row);
     while (const auto band = picture.next())
-      for (const std::uint16_t tone : picture.smooth(*band)) tones.push_back(tone / 65535.0);
+      picture.smooth(*band, [&](std::size_t, std::span<const std::uint16_t> tones_of_row) {
+        for (const std::uint16_t tone : tones_of_row) tones.push_back(tone / 65535.0);
+      });
   }
   EXPECT_EQ(tones.size(), static_cast<std::size_t>(picture.grid().columns * picture.grid().rows));
   return tones;

@@ -13,21 +13,35 @@ std::int64_t most_bands(const PicturedPlates& page) {
   return page.threads + 1;
 }
 
+std::int64_t pixel_bytes(const PicturedPlates& page, DrawnPicture::Kept kept) {
+  return 3 + (kept == DrawnPicture::Kept::colors ? 0 : std::ssize(page.dots));
+}
+
+void to_bytes(std::span<const std::uint16_t> tones, std::uint8_t* bytes) {
+  for (std::size_t i = 0; i < tones.size(); ++i) bytes[i] = static_cast<std::uint8_t>((tones[i] + 128u) / 257);
+}
+
 }  // namespace
 
-DrawnPicture::DrawnPicture(const PicturedPlates& page, std::int64_t longest, const InkColors& colors, Take take)
+DrawnPicture::DrawnPicture(const PicturedPlates& page, std::int64_t longest, const InkColors& colors, Kept kept)
     : colors_(colors),
       tones_(page, longest),
-      take_(std::move(take)),
+      plates_(page.dots.size()),
+      kept_(kept),
       tasks_(1, static_cast<std::size_t>(most_bands(page)), 0, lend_thread),
-      in_order_(tasks_.lane(0)) {}
+      in_order_(tasks_.lane(0)) {
+  const auto pixels = static_cast<std::size_t>(grid().columns * grid().rows);
+  rgb_.reserve(3 * pixels);  // so that rows stay where they are while others are added
+  if (kept_ == Kept::colors_and_tones) kept_tones_.reserve(plates_ * pixels);
+}
 
-// The colours of a band are as large as the tones of two plates, or smaller. One row counts as inks.
-std::int64_t DrawnPicture::memory_bytes(const PicturedPlates& page, std::int64_t longest, int press_channels) {
+// Of each band, a row of all plates and of the press's inks is in memory.
+std::int64_t DrawnPicture::memory_bytes(const PicturedPlates& page, std::int64_t longest, int press_channels,
+                                        Kept kept) {
   const SheetGrid grid = sheet_grid(page.width, page.height, page.proportion, longest);
-  const std::int64_t inks = grid.columns * press_channels * static_cast<std::int64_t>(sizeof(std::uint16_t));
-  return TonePicture::memory_bytes(page, longest) +
-         most_bands(page) * (2 * TonePicture::band_bytes(page, longest) + inks);
+  const std::int64_t row = grid.columns * (std::ssize(page.dots) + press_channels) * sizeof(std::uint16_t);
+  return grid.columns * grid.rows * pixel_bytes(page, kept) + TonePicture::memory_bytes(page, longest) +
+         most_bands(page) * (TonePicture::band_bytes(page, longest) + row);
 }
 
 void DrawnPicture::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
@@ -37,22 +51,32 @@ void DrawnPicture::add(std::span<const halftone::Plate> plates, std::int64_t row
   }
 }
 
-void DrawnPicture::draw(ToneBand band) {
-  const auto undrawn = std::make_shared<const ToneBand>(std::move(band));
-  const auto drawn = std::make_shared<DrawnRows>();
-  in_order_(
-      {[this, undrawn, drawn](std::span<std::byte>) { *drawn = rows_of(*undrawn); }, [this, drawn] { take_(*drawn); }});
+void DrawnPicture::draw(ToneBand added) {
+  const auto band = std::make_shared<const ToneBand>(std::move(added));
+  const auto columns = static_cast<std::size_t>(grid().columns);
+  const std::size_t pixels = columns * static_cast<std::size_t>(band->rows);
+  rgb_.resize(rgb_.size() + 3 * pixels);
+  const auto rgb = std::span(rgb_).last(3 * pixels);
+  if (kept_ == Kept::colors_and_tones) kept_tones_.resize(kept_tones_.size() + plates_ * pixels);
+  const auto bytes = std::span(kept_tones_).last(kept_ == Kept::colors ? 0 : plates_ * pixels);
+  const auto work = [this, band, columns, rgb, bytes](std::span<std::byte>) {
+    tones_.smooth(*band, [&](std::size_t row, std::span<const std::uint16_t> tones) {
+      colors_.run(tones, columns, rgb.subspan(3 * row * columns, 3 * columns));
+      if (!bytes.empty()) to_bytes(tones, &bytes[row * tones.size()]);
+    });
+  };
+  in_order_({work, [] {}});
 }
 
-DrawnRows DrawnPicture::rows_of(const ToneBand& band) const {
-  DrawnRows rows{.tones = tones_.smooth(band)};
+std::vector<std::uint8_t> DrawnPicture::tones(std::size_t plate) const {
   const auto columns = static_cast<std::size_t>(grid().columns);
-  const std::size_t tones = rows.tones.size() / static_cast<std::size_t>(band.rows);
-  rows.rgb.resize(3 * columns * static_cast<std::size_t>(band.rows));
-  for (std::size_t row = 0; row < static_cast<std::size_t>(band.rows); ++row)
-    colors_.run(std::span(rows.tones).subspan(row * tones, tones), columns,
-                std::span(rows.rgb).subspan(3 * row * columns, 3 * columns));
-  return rows;
+  std::vector<std::uint8_t> tones;
+  tones.reserve(kept_tones_.size() / plates_);
+  for (std::size_t at = plate * columns; at < kept_tones_.size(); at += plates_ * columns) {
+    const auto row = kept_tones_.begin() + static_cast<std::ptrdiff_t>(at);
+    tones.insert(tones.end(), row, row + static_cast<std::ptrdiff_t>(columns));
+  }
+  return tones;
 }
 
 }  // namespace platerip::rip

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -15,40 +14,42 @@
 
 namespace platerip::rip {
 
-/// Rows of a picture.
-struct DrawnRows {
-  std::vector<std::uint16_t> tones;    ///< [row][plate][column], 0 for paper to 65535 for solid
-  std::vector<std::uint8_t> rgb = {};  ///< 3 bytes of sRGB for each pixel
-};
-
-/// Draws a TonePicture. One thread at a time.
+/// A TonePicture, and its colours. One thread at a time.
 class DrawnPicture {
  public:
-  /// Receives the picture's rows from top to bottom, some at a time. Any thread may call it, one at a time.
-  using Take = std::function<void(const DrawnRows& rows)>;
+  /// What is kept.
+  enum class Kept { colors, colors_and_tones };
 
   /// `colors` outlive this.
-  DrawnPicture(const PicturedPlates& page, std::int64_t longest, const InkColors& colors, Take take);
+  DrawnPicture(const PicturedPlates& page, std::int64_t longest, const InkColors& colors, Kept kept);
 
   /// The most memory that this takes, in bytes. `press_channels`: 0 if there is no press profile.
-  static std::int64_t memory_bytes(const PicturedPlates& page, std::int64_t longest, int press_channels);
+  static std::int64_t memory_bytes(const PicturedPlates& page, std::int64_t longest, int press_channels, Kept kept);
 
   [[nodiscard]] const SheetGrid& grid() const { return tones_.grid(); }
 
   /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop.
   void add(std::span<const halftone::Plate> plates, std::int64_t rows);
 
-  /// Waits until all rows are drawn. Precondition: all rows were added.
+  /// Waits until all rows are drawn. To be called when all rows were added, before the rest.
   void finish() { tasks_.wait(); }
+
+  /// 3 bytes of sRGB for each pixel.
+  [[nodiscard]] std::vector<std::uint8_t>& rgb() { return rgb_; }
+  [[nodiscard]] const std::vector<std::uint8_t>& rgb() const { return rgb_; }
+  /// A plate's tones, 0 for paper to 255 for solid. Precondition: they are kept.
+  [[nodiscard]] std::vector<std::uint8_t> tones(std::size_t plate) const;
 
  private:
   void draw(ToneBand band);
-  [[nodiscard]] DrawnRows rows_of(const ToneBand& band) const;
 
   const InkColors& colors_;
   TonePicture tones_;
-  Take take_;
-  OrderedTasks tasks_;  // declared last, because they use the others
+  std::size_t plates_;
+  Kept kept_;
+  std::vector<std::uint8_t> rgb_;         // rows that are drawn, or will be
+  std::vector<std::uint8_t> kept_tones_;  // [row][plate][column]
+  OrderedTasks tasks_;                    // declared after what they use
   RunInOrder in_order_;
 };
 

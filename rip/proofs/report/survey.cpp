@@ -44,12 +44,6 @@ std::int64_t picture_bytes(const ProofedPage& page) {
   return grid.columns * grid.rows * (static_cast<std::int64_t>(page.plates.size()) + 3);
 }
 
-void add_bytes(std::span<const std::uint16_t> tones, std::vector<std::uint8_t>& bytes) {
-  bytes.resize(bytes.size() + tones.size());
-  const auto added = std::span(bytes).last(tones.size());
-  for (std::size_t i = 0; i < tones.size(); ++i) added[i] = static_cast<std::uint8_t>((tones[i] + 128u) / 257);
-}
-
 // Spot inks count only if there are no others.
 ToneSettings tone_settings(const ProofedPage& page, const Grid& grid) {
   return {grid, page.plan.bits, page.inks(), page.counted_inks()};
@@ -66,16 +60,12 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
       inks_(tone_settings_),
       plates_(page.plates.size()),
       crops_(grid_, page.plates.size(), page.plan.levels, centres(page.shape, settings.crops)),
-      picture_(page.pictured(), longest_picture(page.plates.size()), colors_,
-               [this](const DrawnRows& rows) { take_rows(rows); }) {
+      picture_(page.pictured(), longest_picture(page.plates.size()), colors_, DrawnPicture::Kept::colors_and_tones) {
   const auto boxes = static_cast<std::size_t>(grid_.columns() * grid_.rows());
-  const auto pixels = static_cast<std::size_t>(picture_.grid().columns * picture_.grid().rows);
   totals_.reserve(boxes);
-  rgb_.reserve(3 * pixels);
   for (std::size_t i = 0; i < plates_.size(); ++i) {
     PlateData& plate = plates_[i];
     const LevelInk& ink = page.plan.level_inks[i];
-    plate.tones.reserve(pixels);
     plate.flat.emplace_back(grid_, page.plan.bits, ink);
     plate.sums.emplace_back(
         parts_of(grid_.width, grid_.box), parts_of(grid_.height, grid_.box), ink,
@@ -85,9 +75,9 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
 }
 
 std::int64_t Survey::memory_bytes(const ProofedPage& page, const ReportSettings& settings) {
-  return box_bytes(page) + picture_bytes(page) + ToneRows::memory_bytes(tone_settings(page, page_grid(page))) +
+  return box_bytes(page) + ToneRows::memory_bytes(tone_settings(page, page_grid(page))) +
          DrawnPicture::memory_bytes(page.pictured(), longest_picture(page.plates.size()),
-                                    page.press ? page.press->channels() : 0) +
+                                    page.press ? page.press->channels() : 0, DrawnPicture::Kept::colors_and_tones) +
          Crops::memory_bytes(page_grid(page), page.plates.size(), page.plan.levels, settings.crops.size());
 }
 
@@ -145,14 +135,6 @@ void Survey::add(const StripInFlight& strip) {
   }
   add_tones(strip, tones, strip.rows - tones);
   picture_.add(strip.plates, strip.plate_rows);
-}
-
-void Survey::take_rows(const DrawnRows& rows) {
-  rgb_.insert(rgb_.end(), rows.rgb.begin(), rows.rgb.end());
-  const auto columns = static_cast<std::size_t>(picture_.grid().columns);
-  const std::size_t row_tones = columns * plates_.size();
-  for (std::size_t at = 0; at < rows.tones.size(); at += columns)
-    add_bytes(std::span(rows.tones).subspan(at, columns), plates_[at % row_tones / columns].tones);
 }
 
 void Survey::add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {

@@ -73,9 +73,9 @@ class Survey {
   /// The pixels of the pictures of the whole page.
   [[nodiscard]] const SheetGrid& picture_grid() const { return picture_.grid(); }
   /// The plates together: 3 bytes of sRGB for each pixel of the picture.
-  [[nodiscard]] const std::vector<std::uint8_t>& rgb() const { return rgb_; }
+  [[nodiscard]] const std::vector<std::uint8_t>& rgb() const { return picture_.rgb(); }
   /// A plate's tones, for each pixel of the picture: 0 for paper to 255 for solid.
-  [[nodiscard]] const std::vector<std::uint8_t>& tones(std::size_t plate) const { return plates_[plate].tones; }
+  [[nodiscard]] std::vector<std::uint8_t> tones(std::size_t plate) const { return picture_.tones(plate); }
   /// Total ink before halftoning, in tenths of a percent.
   [[nodiscard]] const std::vector<std::uint16_t>& totals() const { return totals_; }
   [[nodiscard]] const MostInk& most_ink() const { return most_ink_; }
@@ -92,7 +92,6 @@ class Survey {
   struct PlateData {
     std::vector<std::uint64_t> levels;  // the last row of boxes
     std::uint64_t sum = 0;              // all rows of boxes
-    std::vector<std::uint8_t> tones;    // of its picture
     std::vector<LevelRows> sums;        // one
     std::vector<FlatAreas> flat;        // one
     std::optional<ZoneLevels> zones;
@@ -101,7 +100,6 @@ class Survey {
   void take_seen(const StripInFlight& strip);
   void add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
-  void take_rows(const DrawnRows& rows);
   void finish_boxes();
   void add_total(const ToneRow& tones);
   [[nodiscard]] std::vector<std::uint8_t> colors_of_boxes() const;  // of the last row
@@ -119,9 +117,8 @@ class Survey {
   Crops crops_;
   std::int64_t row_ = 0;  // of boxes
   std::vector<std::uint16_t> totals_;
-  std::vector<std::uint8_t> rgb_;
   MostInk most_ink_;
-  DrawnPicture picture_;  // declared last, because it is drawn into the others
+  DrawnPicture picture_;
 };
 
 }  // namespace platerip::rip

@@ -102,14 +102,13 @@ std::int64_t TonePicture::memory_bytes(const PicturedPlates& page, std::int64_t 
 std::int64_t TonePicture::band_bytes(const PicturedPlates& page, std::int64_t longest) {
   const SheetGrid grid = sheet_grid(page.width, page.height, page.proportion, longest);
   std::int64_t rows = 0;
-  std::int64_t filter = 0;
+  std::int64_t filters = 0;
   for (const DotRate& dots : page.dots) {
     const Grain grain = grain_of(grid, dots, page.levels);
-    rows = std::max(rows, 2 * band_rows(grain.reach) + 2 * (grain.reach + 1));
-    filter = std::max(filter, Descreen::memory_bytes(grid.columns, grain));
+    rows = std::max(rows, band_rows(grain.reach) + 2 * (grain.reach + 1));
+    filters += Descreen::memory_bytes(grid.columns, grain);
   }
-  const auto plates = static_cast<std::int64_t>(page.dots.size());
-  return filter + rows * plates * grid.columns * static_cast<std::int64_t>(sizeof(std::uint16_t));
+  return filters + rows * std::ssize(page.dots) * grid.columns * static_cast<std::int64_t>(sizeof(std::uint16_t));
 }
 
 std::int64_t TonePicture::add(std::span<const halftone::Plate> plates, std::int64_t first, std::int64_t rows) {
@@ -117,7 +116,8 @@ std::int64_t TonePicture::add(std::span<const halftone::Plate> plates, std::int6
   parallel_for(static_cast<int>(plates.size()), [&](int index) {
     Plate& plate = plates_[index];
     plate.tones.add({plates[index].pixels + first * plates[index].stride, plates[index].stride}, count);
-    while (plate.tones.has_row()) plate.rows.push_back(plate.tones.take());
+    while (plate.tones.has_row())
+      plate.rows.push_back(std::make_shared<const std::vector<std::uint16_t>>(plate.tones.take()));
   });
   return count;
 }
@@ -136,36 +136,29 @@ std::optional<ToneBand> TonePicture::next() {
   const auto is_short = [&](const Plate& plate) { return top_ + std::ssize(plate.rows) < bottom; };
   if (next_ == grid_.rows || std::ranges::any_of(plates_, is_short)) return {};
   ToneBand band{next_, end - next_, top_, {}};
-  band.tones.reserve(static_cast<std::size_t>((bottom - top_) * std::ssize(plates_) * grid_.columns));
-  for (std::int64_t row = 0; row < bottom - top_; ++row) {
-    for (const Plate& plate : plates_)
-      band.tones.insert(band.tones.end(), plate.rows[row].begin(), plate.rows[row].end());
-  }
+  for (const Plate& plate : plates_) band.tones.emplace_back(plate.rows.begin(), plate.rows.begin() + (bottom - top_));
   next_ = end;
   for (const std::int64_t top = first_needed(end); top_ < top; ++top_)
     for (Plate& plate : plates_) plate.rows.pop_front();
   return band;
 }
 
-std::vector<std::uint16_t> TonePicture::smooth(const ToneBand& band) const {
-  std::vector<std::uint16_t> rows(static_cast<std::size_t>(band.rows * std::ssize(plates_) * grid_.columns));
-  for (std::size_t plate = 0; plate < plates_.size(); ++plate) smooth(plate, band, rows);
-  return rows;
-}
-
-void TonePicture::smooth(std::size_t plate, const ToneBand& band, std::span<std::uint16_t> out) const {
-  const Grain& grain = plates_[plate].grain;
+void TonePicture::smooth(const ToneBand& band, const Take& take) const {
+  std::vector<Descreen> filters;
+  std::vector<std::int64_t> needed;  // the next row of each plate's tones
+  for (const Plate& plate : plates_) {
+    filters.emplace_back(grid_.columns, grid_.rows, plate.grain, band.first);
+    needed.push_back(Descreen::first_needed(band.first, plate.grain) - band.top);
+  }
   const auto columns = static_cast<std::size_t>(grid_.columns);
-  const auto place_of = [&](std::int64_t row) {
-    return (static_cast<std::size_t>(row) * plates_.size() + plate) * columns;
-  };
-  Descreen descreen(grid_.columns, grid_.rows, grain, band.first);
-  std::int64_t needed = Descreen::first_needed(band.first, grain) - band.top;
+  std::vector<std::uint16_t> tones(plates_.size() * columns);
   for (std::int64_t row = 0; row < band.rows; ++row) {
-    auto made = descreen.next();
-    for (; made.empty(); made = descreen.next())
-      descreen.add(std::span(band.tones).subspan(place_of(needed++), columns));
-    std::ranges::copy(made, out.subspan(place_of(row), columns).begin());
+    for (std::size_t plate = 0; plate < filters.size(); ++plate) {
+      auto made = filters[plate].next();
+      for (; made.empty(); made = filters[plate].next()) filters[plate].add(*band.tones[plate][needed[plate]++]);
+      std::ranges::copy(made, &tones[plate * columns]);
+    }
+    take(static_cast<std::size_t>(row), tones);
   }
 }
 

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -42,10 +44,12 @@ struct PicturedPlates {
 
 /// Rows of a picture whose dots are not yet removed, with the rows around them that Descreen needs.
 struct ToneBand {
-  std::int64_t first = 0;            ///< row of the picture
-  std::int64_t rows = 0;             ///< from there on
-  std::int64_t top = 0;              ///< the first row of `tones`
-  std::vector<std::uint16_t> tones;  ///< [row][plate][column], 0 for paper to 65535 for solid
+  using Row = std::shared_ptr<const std::vector<std::uint16_t>>;  ///< 0 for paper to 65535 for solid
+
+  std::int64_t first = 0;               ///< row of the picture
+  std::int64_t rows = 0;                ///< from there on
+  std::int64_t top = 0;                 ///< the first of each plate's `tones`
+  std::vector<std::vector<Row>> tones;  ///< [plate][row]
 };
 
 /// Averages plates. Plates of clustered dots on a screen are averaged over whole cells, so that flat tints are flat
@@ -69,10 +73,13 @@ class TonePicture {
   /// Takes the next rows that are complete. Nothing if they depend on rows that were not added yet, and after the last.
   std::optional<ToneBand> next();
 
-  /// The band's rows without dots, [row][plate][column], 0 for paper to 65535 for solid. Thread-safe.
-  [[nodiscard]] std::vector<std::uint16_t> smooth(const ToneBand& band) const;
+  /// Receives row `row` of a band without dots, [plate][column].
+  using Take = std::function<void(std::size_t row, std::span<const std::uint16_t> tones)>;
 
-  /// The most memory of a ToneBand and of what smooth() makes of it, in bytes.
+  /// Removes the dots from a band, and hands its rows to `take`. Thread-safe, if `take` is.
+  void smooth(const ToneBand& band, const Take& take) const;
+
+  /// The most memory of a ToneBand and of smooth(), in bytes.
   static std::int64_t band_bytes(const PicturedPlates& page, std::int64_t longest);
 
  private:
@@ -81,11 +88,10 @@ class TonePicture {
 
     Grain grain;
     PlateTones tones;
-    std::deque<std::vector<std::uint16_t>> rows;  // from top_ on
+    std::deque<ToneBand::Row> rows;  // from top_ on
   };
 
   [[nodiscard]] std::int64_t first_needed(std::int64_t first) const;
-  void smooth(std::size_t plate, const ToneBand& band, std::span<std::uint16_t> out) const;
 
   SheetGrid grid_;
   std::deque<Plate> plates_;
