@@ -33,11 +33,23 @@ Status PrintedRows::write(std::span<const halftone::Plate> plates, std::int64_t 
 
 Status PrintedRows::write_printed(std::span<const halftone::Plate> plates, std::int64_t rows, PageSums& sums) {
   proofs_.add_printed(plates, rows);
-  parallel_for(proofs_.count_levels() ? 0 : static_cast<int>(plates.size()), [&](int index) {
-    const auto plate = static_cast<std::size_t>(index);
-    sums.levels[plate] += sum_of_levels(plates[plate], plan_.printed[plate].level_ink, plan_.width, rows);
-  });
+  if (!proofs_.count_levels()) count_levels(plates, rows, sums);
   return sink_.write(plates, rows);
+}
+
+// A GPU's strips are high, and all threads are free for them.
+void PrintedRows::count_levels(std::span<const halftone::Plate> plates, std::int64_t rows, PageSums& sums) const {
+  constexpr std::int64_t part_rows = 64;
+  const auto parts = static_cast<std::size_t>((rows + part_rows - 1) / part_rows);
+  std::vector<std::uint64_t> counted(plates.size() * parts);
+  parallel_for(static_cast<int>(counted.size()), [&](int index) {
+    const auto at = static_cast<std::size_t>(index);
+    const std::size_t plate = at / parts;
+    const std::int64_t first = static_cast<std::int64_t>(at % parts) * part_rows;
+    const halftone::Plate part{plates[plate].pixels + first * plates[plate].stride, plates[plate].stride};
+    counted[at] = sum_of_levels(part, plan_.printed[plate].level_ink, plan_.width, std::min(part_rows, rows - first));
+  });
+  for (std::size_t at = 0; at < counted.size(); ++at) sums.levels[at / parts] += counted[at];
 }
 
 std::vector<std::uint64_t> ink_of_planes(const PagePlan& plan, const PageSums& sums) {

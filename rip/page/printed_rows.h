@@ -31,6 +31,7 @@ class PrintedRows {
 
  private:
   Status write_printed(std::span<const halftone::Plate> plates, std::int64_t rows, PageSums& sums);
+  void count_levels(std::span<const halftone::Plate> plates, std::int64_t rows, PageSums& sums) const;
 
   const PagePlan& plan_;
   PlateSink& sink_;

@@ -1,11 +1,89 @@
 #include "rip/plates/parted_plates.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "rip/resources/threads.h"
 
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "rip/plates/parted_plates.cpp"
+#include <hwy/foreach_target.h>
+// after foreach_target.h
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace platerip::rip::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Pixels = std::span<const std::byte>;
+using OfBits = std::array<std::uint8_t, 16>;
+
+#if HWY_TARGET != HWY_SCALAR
+// Joins each pair of bytes, of which the lowest `bits` are used, to one. (In Highway 1.0.3, TruncateTo() takes the
+// wrong bytes of some vectors.)
+template <int bits, class D>
+hn::Vec<hn::Half<D>> joined(D /*d*/, hn::Vec<D> pixels) {
+  const hn::RepartitionToWide<D> d_pair;
+  const auto pairs = hn::BitCast(d_pair, pixels);
+  const auto one = hn::And(hn::Or(hn::ShiftLeft<bits>(pairs), hn::ShiftRight<8>(pairs)), hn::Set(d_pair, 255));
+  return hn::DemoteTo(hn::Half<D>(), hn::BitCast(hn::RebindToSigned<decltype(d_pair)>(), one));
+}
+#endif
+
+// Parts as many bytes as fill whole vectors, and returns their number.
+template <std::size_t bytes>
+std::size_t part_vectors([[maybe_unused]] Pixels from, [[maybe_unused]] const OfBits& of_bits,
+                         [[maybe_unused]] std::uint8_t* to) {
+  std::size_t at = 0;
+#if HWY_TARGET != HWY_SCALAR
+  const hn::ScalableTag<std::uint8_t> d;
+  const hn::Half<decltype(d)> half;
+  const auto table = hn::LoadDup128(d, of_bits.data());
+  for (; at + hn::Lanes(d) <= from.size(); at += hn::Lanes(d), to += hn::Lanes(d) / bytes) {
+    const auto pixels = hn::LoadU(d, reinterpret_cast<const std::uint8_t*>(from.data() + at));
+    const auto left = hn::TableLookupBytes(table, hn::ShiftRight<4>(pixels));
+    const auto right = hn::TableLookupBytes(table, hn::And(pixels, hn::Set(d, 15)));
+    const auto printed = hn::Or(hn::ShiftLeft<4 / bytes>(left), right);
+    if constexpr (bytes == 1) hn::StoreU(printed, d, to);
+    if constexpr (bytes == 2) hn::StoreU(joined<4>(d, printed), half, to);
+    if constexpr (bytes == 4) hn::StoreU(joined<4>(half, joined<2>(d, printed)), hn::Half<decltype(half)>(), to);
+  }
+#endif
+  return at;
+}
+
+// Each printed byte has the pixels of so many halftoned `bytes`. The last may lack some of these.
+template <std::size_t bytes>
+void part_bytes(Pixels from, const OfBits& of_bits, std::uint8_t* to) {
+  const std::size_t done = part_vectors<bytes>(from, of_bits, to);
+  to += done / bytes;
+  for (std::size_t at = done; at < from.size(); at += bytes) {
+    std::array<std::byte, bytes> group{};
+    std::ranges::copy(from.subspan(at, std::min(bytes, from.size() - at)), group.begin());
+    unsigned printed = 0;
+    for (const std::byte pixels : group) {
+      const auto byte = std::to_integer<unsigned>(pixels);
+      printed = printed << 8 / bytes | unsigned{of_bits[byte >> 4]} << 4 / bytes | of_bits[byte & 15];
+    }
+    *to++ = static_cast<std::uint8_t>(printed);
+  }
+}
+
+// Highway cannot export templates.
+void part_row(Pixels from, const OfBits& of_bits, int bytes, std::uint8_t* to) {
+  if (bytes == 1) return part_bytes<1>(from, of_bits, to);
+  if (bytes == 2) return part_bytes<2>(from, of_bits, to);
+  return part_bytes<4>(from, of_bits, to);
+}
+
+}  // namespace platerip::rip::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
 namespace platerip::rip {
 namespace {
+
+HWY_EXPORT(part_row);
 
 constexpr std::int64_t wanted_bytes = 256 << 10;  // of a printed plate, so that a cache has them until they are written
 
@@ -13,30 +91,16 @@ std::int64_t rows_for(std::int64_t row_bytes) {
   return std::max<std::int64_t>(1, wanted_bytes / row_bytes);
 }
 
-std::array<std::uint8_t, 256> printed_pixels(const PlatePart& part, int bits, int printed_bits) {
-  std::array<std::uint8_t, 256> of_byte{};
-  for (unsigned byte = 0; byte < of_byte.size(); ++byte) {
+// The printed pixels of four bits of a halftoned row.
+std::array<std::uint8_t, 16> printed_pixels(const PlatePart& part, int bits, int printed_bits) {
+  std::array<std::uint8_t, 16> of_bits{};
+  for (unsigned four = 0; four < of_bits.size(); ++four) {
     unsigned pixels = 0;
-    for (int shift = 8 - bits; shift >= 0; shift -= bits)
-      pixels = pixels << printed_bits | part.level_of[byte >> shift & ((1U << bits) - 1)];
-    of_byte[byte] = static_cast<std::uint8_t>(pixels);
+    for (int shift = 4 - bits; shift >= 0; shift -= bits)
+      pixels = pixels << printed_bits | part.level_of[four >> shift & ((1U << bits) - 1)];
+    of_bits[four] = static_cast<std::uint8_t>(pixels);
   }
-  return of_byte;
-}
-
-// Each printed byte has the pixels of one, two or four halftoned bytes. The last may lack some of these.
-template <std::size_t bytes>
-void part_bytes(const std::array<std::uint8_t, 256>& of_byte, std::span<const std::byte> from, std::byte* to) {
-  const auto printed = [&of_byte](std::span<const std::byte, bytes> pixels) {
-    unsigned byte = 0;
-    for (const std::byte pixel : pixels) byte = byte << 8 / bytes | of_byte[std::to_integer<std::size_t>(pixel)];
-    return static_cast<std::byte>(byte);
-  };
-  for (; from.size() >= bytes; from = from.subspan(bytes)) *to++ = printed(from.template first<bytes>());
-  if (from.empty()) return;
-  std::array<std::byte, bytes> last{};
-  std::ranges::copy(from, last.begin());
-  *to = printed(last);
+  return of_bits;
 }
 
 }  // namespace
@@ -72,14 +136,9 @@ std::span<const halftone::Plate> PartedPlates::part(std::span<const halftone::Pl
 }
 
 void PartedPlates::part_row(const Part& part, const std::byte* from, std::byte* to) const {
-  switch (bytes_per_byte_) {
-    case 1:
-      return part_bytes<1>(part.of_byte, {from, row_bytes_}, to);
-    case 2:
-      return part_bytes<2>(part.of_byte, {from, row_bytes_}, to);
-    default:
-      return part_bytes<4>(part.of_byte, {from, row_bytes_}, to);
-  }
+  HWY_DYNAMIC_DISPATCH(part_row)
+  ({from, row_bytes_}, part.of_bits, bytes_per_byte_, reinterpret_cast<std::uint8_t*>(to));
 }
 
 }  // namespace platerip::rip
+#endif

@@ -39,7 +39,7 @@ class PartedPlates {
  private:
   struct Part {
     std::size_t plate;
-    std::array<std::uint8_t, 256> of_byte;  // the printed pixels of a byte, in its lowest bits
+    std::array<std::uint8_t, 16> of_bits;  // the printed pixels of four bits, in the lowest bits
   };
 
   void part_row(const Part& part, const std::byte* from, std::byte* to) const;

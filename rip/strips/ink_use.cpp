@@ -2,9 +2,19 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
-#include <numeric>
 #include <vector>
+
+namespace platerip::rip {
+namespace {
+
+// The ink of a level is the sum of what all sets of its bits add. So pixels need not be looked at one by one. If a
+// level's ink is its number, only sets of one bit add something.
+using AddedBySets = std::array<std::int64_t, halftone::max_levels>;
+
+}  // namespace
+}  // namespace platerip::rip
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "rip/strips/ink_use.cpp"
@@ -44,25 +54,31 @@ std::int64_t add_vectors(const Inks& inks, std::int64_t width, std::uint64_t& su
   return x;
 }
 
-// Sums the levels by bit position: each set bit b counts 2^b.
-std::uint64_t add_levels(const std::byte* row, std::size_t bytes, int bits) {
+// Adds what each set of bits adds to a pixel in which all of them are set.
+template <int bits>
+std::int64_t add_bit_sets(const std::byte* row, std::size_t bytes, const AddedBySets& added) {
+  constexpr unsigned sets = 1U << bits;
   const hn::ScalableTag<std::uint64_t> d;
   constexpr std::size_t step = sizeof(std::uint64_t) * hn::MaxLanes(d);
-  const auto lowest = hn::Set(d, ~std::uint64_t{0} / ((std::uint64_t{1} << bits) - 1));
-  auto sums = hn::Zero(d);
+  const auto lowest = hn::Set(d, ~std::uint64_t{0} / (sets - 1));
+  hn::Vec<decltype(d)> pixels[sets], counts[sets];  // in which all bits of the set are set
+  for (auto& count : counts) count = hn::Zero(d);
   for (std::size_t at = 0; at < bytes; at += step) {
     std::array<std::uint64_t, hn::MaxLanes(d)> last{};
     const bool whole = at + step <= bytes;
     if (!whole) std::memcpy(last.data(), row + at, bytes - at);
     const auto words = hn::LoadU(d, whole ? reinterpret_cast<const std::uint64_t*>(row + at) : last.data());
-    for (int bit = 0; bit < bits; ++bit) {
-      const auto count = hn::PopulationCount(hn::And(hn::ShiftRightSame(words, bit), lowest));
-      sums = hn::Add(sums, hn::ShiftLeftSame(count, bit));
+    for (unsigned set = 1; set < sets; ++set) {
+      const unsigned rest = set & (set - 1);
+      pixels[set] = rest == 0 ? hn::And(hn::ShiftRightSame(words, std::countr_zero(set)), lowest)
+                              : hn::And(pixels[rest], pixels[set - rest]);
+      if (added[set] != 0) counts[set] = hn::Add(counts[set], hn::PopulationCount(pixels[set]));
     }
   }
-  std::array<std::uint64_t, hn::MaxLanes(d)> values{};
-  hn::StoreU(sums, d, values.data());
-  return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+  std::int64_t sum = 0;
+  for (unsigned set = 1; set < sets; ++set)
+    sum += added[set] * static_cast<std::int64_t>(hn::GetLane(hn::SumOfLanes(d, counts[set])));
+  return sum;
 }
 
 // Highway cannot export templates.
@@ -73,6 +89,11 @@ std::int64_t add_vectors8(const std::vector<const std::uint8_t*>& inks, std::int
 std::int64_t add_vectors16(const std::vector<const std::uint16_t*>& inks, std::int64_t width, std::uint64_t& sum,
                            std::uint32_t& most) {
   return add_vectors<std::uint16_t>(inks, width, sum, most);
+}
+std::int64_t add_levels(const std::byte* row, std::size_t bytes, int bits, const AddedBySets& added) {
+  if (bits == 1) return add_bit_sets<1>(row, bytes, added);
+  if (bits == 2) return add_bit_sets<2>(row, bytes, added);
+  return add_bit_sets<4>(row, bytes, added);
 }
 
 }  // namespace platerip::rip::HWY_NAMESPACE
@@ -112,13 +133,13 @@ void add_rows(std::span<const separation::Plane> planes, std::int64_t width, std
   }
 }
 
-// The ink of the pixels in a byte.
-std::array<std::uint64_t, 256> ink_of_bytes(const LevelInk& ink) {
-  std::array<std::uint64_t, 256> of_bytes{};
-  for (std::size_t byte = 0; byte < of_bytes.size(); ++byte)
-    for (int shift = 0; shift < 8; shift += ink.bits)
-      of_bytes[byte] += ink.of[byte >> shift & ((std::size_t{1} << ink.bits) - 1)];
-  return of_bytes;
+AddedBySets added_by_sets(const LevelInk& ink) {
+  AddedBySets added{};
+  for (std::size_t set = 1; set < std::size_t{1} << ink.bits; ++set) {
+    added[set] = ink.of[set];
+    for (std::size_t part = (set - 1) & set; part > 0; part = (part - 1) & set) added[set] -= added[part];
+  }
+  return added;
 }
 
 }  // namespace
@@ -156,17 +177,11 @@ double TotalInk::max_percent() const {
 
 std::uint64_t sum_of_levels(const halftone::Plate& plate, const LevelInk& ink, std::int64_t width, std::int64_t rows) {
   const auto row_bytes = static_cast<std::size_t>((width * ink.bits + 7) / 8);
-  const std::array<std::uint64_t, 256> of_bytes = ink_of_bytes(ink);
-  std::uint64_t sum = 0;
-  for (std::int64_t y = 0; y < rows; ++y) {
-    const std::byte* const row = plate.pixels + y * plate.stride;
-    if (ink.even) {
-      sum += HWY_DYNAMIC_DISPATCH(add_levels)(row, row_bytes, ink.bits);
-    } else {
-      for (std::size_t i = 0; i < row_bytes; ++i) sum += of_bytes[std::to_integer<std::size_t>(row[i])];
-    }
-  }
-  return sum;
+  const AddedBySets added = added_by_sets(ink);
+  std::int64_t sum = 0;
+  for (std::int64_t y = 0; y < rows; ++y)
+    sum += HWY_DYNAMIC_DISPATCH(add_levels)(plate.pixels + y * plate.stride, row_bytes, ink.bits, added);
+  return static_cast<std::uint64_t>(sum);
 }
 
 }  // namespace platerip::rip

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <sstream>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "halftone/screens/am.h"
@@ -54,6 +57,26 @@ const Screen& noise_tile(int dot_size) {
   if (tile == tiles.end())
     tile = tiles.emplace(dot_size, dot_size == 1 ? halftone::blue_noise() : *halftone::green_noise(dot_size)).first;
   return tile->second;
+}
+
+// The same for AM screens. The last pages' are kept: at most 16 MiB.
+Result<halftone::AmScreen> am_screen(const Grid& wanted, const halftone::Dpi& resolution, const halftone::Spot& spot) {
+  using Key = std::tuple<double, double, double, double, std::string_view>;
+  constexpr std::size_t most = 8;
+  static std::mutex mutex;
+  static std::deque<std::pair<Key, halftone::AmScreen>> kept;
+  const Key key{wanted.lpi, wanted.angle, resolution.x, resolution.y, spot.name};
+  {
+    const std::scoped_lock lock(mutex);
+    const auto found = std::ranges::find(kept, key, &std::pair<Key, halftone::AmScreen>::first);
+    if (found != kept.end()) return found->second;
+  }
+  auto made = halftone::make_am(wanted, resolution, spot);
+  if (!made.ok()) return made;
+  const std::scoped_lock lock(mutex);
+  kept.emplace_back(key, *made);
+  if (kept.size() > most) kept.pop_front();
+  return made;
 }
 
 // What remarks need to know about the AM screen of an ink.
@@ -109,7 +132,7 @@ class Screens {
     const double usual = std::min(finest_usual, std::min(resolution_.x, resolution_.y) / usual_cell);
     const double* const chosen = angles_[ink];
     const Grid wanted{settings_.ruling.value_or(usual), chosen ? *chosen : usual_angle(ink)};
-    auto screen = halftone::make_am(wanted, resolution_, *settings_.dot);
+    auto screen = am_screen(wanted, resolution_, *settings_.dot);
     if (!screen.ok()) return screen.error().of_setting("screen-ruling");
     grids_.push_back({plate, page_.inks[ink], screen->grid, chosen != nullptr});
     remarks_.grids[plate] = screen->grid;
