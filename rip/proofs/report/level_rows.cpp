@@ -10,9 +10,6 @@ namespace {
 // Rows of boxes whose sums are in memory at a time.
 constexpr std::size_t most_box_rows = 32;
 
-// Bytes of a plate that are worth a task for another thread.
-constexpr std::size_t task_bytes = std::size_t{1} << 15;
-
 }  // namespace
 
 LevelRows::LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, const LevelInk& ink,
@@ -53,10 +50,8 @@ void LevelRows::add_boxes(RowSpan& left) {
   }
   const std::size_t columns = columns_.size() - 1;
   sums_.resize(parts.size() * columns);
-  const std::size_t tasks = std::clamp<std::size_t>(rows * row_bytes_ / task_bytes, 1, parts.size());
-  parallel_for(static_cast<int>(tasks), [&](int index) {
-    const auto task = static_cast<std::size_t>(index);
-    for (std::size_t part = task * parts.size() / tasks; part < (task + 1) * parts.size() / tasks; ++part)
+  parallel_ranges(parts.size(), rows * row_bytes_, [&](std::size_t first, std::size_t end) {
+    for (std::size_t part = first; part < end; ++part)
       sum(parts[part], std::span(sums_).subspan(part * columns, columns));
   });
   const std::size_t complete = parts.size() - (next_ < rows_[row_ + parts.size()] ? 1 : 0);

@@ -90,19 +90,25 @@ class Survey {
 
  private:
   struct PlateData {
-    std::vector<std::uint64_t> levels;  // the last row of boxes
-    std::uint64_t sum = 0;              // all rows of boxes
-    std::vector<LevelRows> sums;        // one
-    std::vector<FlatAreas> flat;        // one
+    std::vector<std::vector<std::uint64_t>> levels;  // of rows of boxes that are complete, until they are looked at
+    std::uint64_t sum = 0;                           // of those that were
+    std::vector<LevelRows> sums;                     // one
+    std::vector<FlatAreas> flat;                     // one
     std::optional<ZoneLevels> zones;
+  };
+
+  // What a row of boxes looks like.
+  struct BoxLooks {
+    std::vector<std::uint16_t> totals;
+    std::vector<std::uint8_t> rgb;
+    MostInk most_ink;
   };
 
   void take_seen(const StripInFlight& strip);
   void add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void finish_boxes();
-  void add_total(const ToneRow& tones);
-  [[nodiscard]] std::vector<std::uint8_t> colors_of_boxes() const;  // of the last row
+  [[nodiscard]] BoxLooks looks_of(const ToneRow& tones, int row) const;
 
   const ProofedPage& page_;
   Grid grid_;
