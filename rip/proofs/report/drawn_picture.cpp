@@ -35,13 +35,13 @@ DrawnPicture::DrawnPicture(const PicturedPlates& page, std::int64_t longest, con
   if (kept_ == Kept::colors_and_tones) kept_tones_.reserve(plates_ * pixels);
 }
 
-// Of each band, a row of all plates and of the press's inks is in memory.
+// Of each band, a row of the press's inks is in memory.
 std::int64_t DrawnPicture::memory_bytes(const PicturedPlates& page, std::int64_t longest, int press_channels,
                                         Kept kept) {
   const SheetGrid grid = sheet_grid(page.width, page.height, page.proportion, longest);
-  const std::int64_t row = grid.columns * (std::ssize(page.dots) + press_channels) * sizeof(std::uint16_t);
+  const std::int64_t inks = grid.columns * press_channels * static_cast<std::int64_t>(sizeof(std::uint16_t));
   return grid.columns * grid.rows * pixel_bytes(page, kept) + TonePicture::memory_bytes(page, longest) +
-         most_bands(page) * (TonePicture::band_bytes(page, longest) + row);
+         most_bands(page) * (TonePicture::band_bytes(page, longest) + inks);
 }
 
 void DrawnPicture::add(std::span<const halftone::Plate> plates, std::int64_t rows) {

@@ -61,6 +61,8 @@ class InkColors {
  private:
   void lay_press_inks(std::span<const std::uint16_t> tones, std::size_t pixels, std::span<std::uint8_t> rgb) const;
 
+  void interleave(std::span<const std::uint16_t> tones, std::size_t pixels, std::span<std::uint16_t> inks) const;
+
   std::optional<separation::QuickProof> proof_;
   std::size_t channels_ = 0;
   std::vector<ShownInk> plates_;

@@ -102,13 +102,13 @@ std::int64_t TonePicture::memory_bytes(const PicturedPlates& page, std::int64_t 
 std::int64_t TonePicture::band_bytes(const PicturedPlates& page, std::int64_t longest) {
   const SheetGrid grid = sheet_grid(page.width, page.height, page.proportion, longest);
   std::int64_t rows = 0;
-  std::int64_t filters = 0;
+  std::int64_t filter = 0;
   for (const DotRate& dots : page.dots) {
     const Grain grain = grain_of(grid, dots, page.levels);
-    rows = std::max(rows, band_rows(grain.reach) + 2 * (grain.reach + 1));
-    filters += Descreen::memory_bytes(grid.columns, grain);
+    rows = std::max(rows, 2 * band_rows(grain.reach) + 2 * (grain.reach + 1));
+    filter = std::max(filter, Descreen::memory_bytes(grid.columns, grain));
   }
-  return filters + rows * std::ssize(page.dots) * grid.columns * static_cast<std::int64_t>(sizeof(std::uint16_t));
+  return filter + rows * std::ssize(page.dots) * grid.columns * static_cast<std::int64_t>(sizeof(std::uint16_t));
 }
 
 std::int64_t TonePicture::add(std::span<const halftone::Plate> plates, std::int64_t first, std::int64_t rows) {
@@ -143,23 +143,22 @@ std::optional<ToneBand> TonePicture::next() {
   return band;
 }
 
+// Plate by plate, so that the sums of a window stay in the first-level cache.
 void TonePicture::smooth(const ToneBand& band, const Take& take) const {
-  std::vector<Descreen> filters;
-  std::vector<std::int64_t> needed;  // the next row of each plate's tones
-  for (const Plate& plate : plates_) {
-    filters.emplace_back(grid_.columns, grid_.rows, plate.grain, band.first);
-    needed.push_back(Descreen::first_needed(band.first, plate.grain) - band.top);
-  }
   const auto columns = static_cast<std::size_t>(grid_.columns);
-  std::vector<std::uint16_t> tones(plates_.size() * columns);
-  for (std::int64_t row = 0; row < band.rows; ++row) {
-    for (std::size_t plate = 0; plate < filters.size(); ++plate) {
-      auto made = filters[plate].next();
-      for (; made.empty(); made = filters[plate].next()) filters[plate].add(*band.tones[plate][needed[plate]++]);
-      std::ranges::copy(made, &tones[plate * columns]);
-    }
-    take(static_cast<std::size_t>(row), tones);
+  const std::size_t row_tones = plates_.size() * columns;
+  const auto tones = std::make_unique_for_overwrite<std::uint16_t[]>(static_cast<std::size_t>(band.rows) * row_tones);
+  for (std::size_t plate = 0; plate < plates_.size(); ++plate) {
+    const Grain& grain = plates_[plate].grain;
+    Descreen descreen(grid_.columns, grid_.rows, grain, band.first);
+    const std::int64_t first = Descreen::first_needed(band.first, grain) - band.top;
+    for (const ToneBand::Row& row : std::span(band.tones[plate]).subspan(static_cast<std::size_t>(first)))
+      descreen.add(*row);
+    for (std::int64_t row = 0; row < band.rows; ++row)
+      std::ranges::copy(descreen.next(), &tones[static_cast<std::size_t>(row) * row_tones + plate * columns]);
   }
+  for (std::size_t row = 0; row < static_cast<std::size_t>(band.rows); ++row)
+    take(row, {&tones[row * row_tones], row_tones});
 }
 
 }  // namespace platerip::rip
