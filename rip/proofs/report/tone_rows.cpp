@@ -10,9 +10,14 @@ namespace {
 template <typename Sample>
 void count_samples(std::span<const Sample> row, std::array<std::uint64_t, 256>& histogram) {
   constexpr int shift = 8 * (sizeof(Sample) - 1);
-  std::array<std::array<std::uint32_t, 256>, 2> counts{};  // neighbours are often equal and would wait for each other
-  for (std::size_t x = 0; x < row.size(); ++x) ++counts[x % 2][row[x] >> shift];
-  for (std::size_t tone = 0; tone < histogram.size(); ++tone) histogram[tone] += counts[0][tone] + counts[1][tone];
+  constexpr std::size_t ways = 4;  // neighbours are often equal and would wait for each other
+  std::array<std::array<std::uint32_t, 256>, ways> counts{};
+  std::size_t x = 0;
+  for (; x + ways <= row.size(); x += ways)
+    for (std::size_t i = 0; i < ways; ++i) ++counts[i][row[x + i] >> shift];
+  for (; x < row.size(); ++x) ++counts[0][row[x] >> shift];
+  for (const auto& count : counts)
+    for (std::size_t tone = 0; tone < histogram.size(); ++tone) histogram[tone] += count[tone];
 }
 
 template <typename Sample>
