@@ -8,7 +8,7 @@ namespace platerip::rip {
 namespace {
 
 // Rows of boxes whose sums are in memory at a time.
-constexpr std::size_t most_box_rows = 32;
+constexpr std::size_t most_box_rows = 16;
 
 }  // namespace
 
