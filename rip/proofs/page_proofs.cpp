@@ -62,7 +62,7 @@ Status PageProofs::open(const ProofedPage& page, std::vector<OutputFile>& files)
                  {advice},
                  "ppf"};
   }
-  if (page.job.preview) preview_.emplace(page.pictured(), page.colors());
+  if (page.job.preview) preview_.emplace(page.pictured(), page.colors(), page.plan.orientation);
   if (page.job.report.file) survey_.emplace(page, page.job.report);
   if (page.job.ppf) ink_preview_.emplace(page);
   for (const std::string& path : proof_files(page.job)) {
@@ -79,7 +79,7 @@ void PageProofs::add(const StripInFlight& strip) {
 Status PageProofs::write(const ProofedPage& page, const PageReport& report, std::span<const OutputFile> files) {
   const OutputFile* file = files.data();
   if (preview_) {
-    const PreviewFacts facts{page.plan.orientation, page.plan.resolution, color_note(page, preview_->colors())};
+    const PreviewFacts facts{page.plan.resolution, color_note(page, preview_->colors())};
     if (const Status status = preview_->write(facts, *file); !status.ok()) return status;
     ++file;
   }

@@ -30,50 +30,50 @@ void add_chunk(Bytes& file, std::string_view type, std::span<const std::uint8_t>
   add_number(file, crc32_gzip_refl(0, file.data() + begin, file.size() - begin));
 }
 
-void add_header(Bytes& file, const PngPicture& picture) {
+void add_header(Bytes& file, const PngForm& form) {
   constexpr std::uint8_t gray = 0, rgb = 2, with_palette = 3;
-  const bool is_rgb = picture.samples.size() > std::size_t{picture.width} * picture.height;
   Bytes header;
-  add_number(header, picture.width);
-  add_number(header, picture.height);
-  header.insert(header.end(), {8, !picture.palette.empty() ? with_palette : is_rgb ? rgb : gray, 0, 0, 0});
+  add_number(header, form.width);
+  add_number(header, form.height);
+  header.insert(header.end(), {8, !form.palette.empty() ? with_palette : form.channels == 3 ? rgb : gray, 0, 0, 0});
   add_chunk(file, "IHDR", header);
 }
 
-void add_facts(Bytes& file, const PngPicture& picture) {
+void add_facts(Bytes& file, const PngForm& form) {
   constexpr std::uint8_t relative = 1, metre = 1;
   add_chunk(file, "sRGB", {{relative}});
-  if (!picture.palette.empty()) add_chunk(file, "PLTE", picture.palette);
-  if (picture.pixels_per_metre > 0) {
+  if (!form.palette.empty()) add_chunk(file, "PLTE", form.palette);
+  if (form.pixels_per_metre > 0) {
     Bytes size;
-    add_number(size, picture.pixels_per_metre);
-    add_number(size, picture.pixels_per_metre);
+    add_number(size, form.pixels_per_metre);
+    add_number(size, form.pixels_per_metre);
     size.push_back(metre);
     add_chunk(file, "pHYs", size);
   }
-  if (picture.comment.empty()) return;
+  if (form.comment.empty()) return;
   Bytes text;
   add_text(text, std::string_view("Comment\0\0\0\0\0", 12));  // not compressed, in no certain language
-  add_text(text, picture.comment);
+  add_text(text, form.comment);
   add_chunk(file, "iTXt", text);
 }
 
-constexpr std::uint8_t none = 0, up = 2;  // filters
+enum Filter : std::uint8_t { none = 0, left = 1, up = 2 };
 
-// Rows `first` to before `end`, each with its filter: as its difference from the one above, which compresses better, or
-// as it is, if samples are numbers of colours.
-Bytes filtered(const PngPicture& picture, std::size_t first, std::size_t end) {
-  const std::size_t row_bytes = picture.samples.size() / picture.height;
-  Bytes rows((1 + row_bytes) * (end - first));
-  const std::uint8_t filter = picture.palette.empty() ? up : none;
-  std::uint8_t* row = rows.data();
-  for (std::size_t y = first; y < end; ++y, row += row_bytes) {
-    *row++ = filter;
-    const std::uint8_t* const samples = picture.samples.data() + y * row_bytes;
-    std::copy_n(samples, row_bytes, row);
-    if (y == 0 || filter == none) continue;
-    const std::uint8_t* const above = samples - row_bytes;
-    for (std::size_t x = 0; x < row_bytes; ++x) row[x] = static_cast<std::uint8_t>(row[x] - above[x]);
+// Each row with its filter: as its difference from the one above, which compresses better. The first row is the
+// difference of each pixel from the one before, so that rows can be compressed apart. Numbers of colours stay.
+Bytes filtered(const PngForm& form, std::span<const std::uint8_t> samples) {
+  const std::size_t row_bytes = std::size_t{form.width} * static_cast<std::size_t>(form.channels);
+  Bytes rows;
+  rows.reserve(samples.size() + samples.size() / row_bytes);
+  for (std::size_t at = 0; at < samples.size(); at += row_bytes) {
+    const Filter filter = !form.palette.empty() ? none : at == 0 ? left : up;
+    const std::size_t before = filter == left ? static_cast<std::size_t>(form.channels) : row_bytes;
+    const std::size_t kept = filter == none ? row_bytes : filter == left ? before : 0;
+    const std::uint8_t* const row = samples.data() + at;
+    rows.push_back(filter);
+    rows.insert(rows.end(), row, row + row_bytes);
+    std::uint8_t* const out = rows.data() + rows.size() - row_bytes;
+    for (std::size_t x = kept; x < row_bytes; ++x) out[x] = static_cast<std::uint8_t>(row[x] - *(row + x - before));
   }
   return rows;
 }
@@ -103,57 +103,48 @@ void add_deflated(Bytes& bytes, bool is_last, Bytes& out) {
   out.resize(used);
 }
 
-// Some rows of a picture, as a chunk of its file.
-struct Piece {
-  Bytes chunk = {};
-  std::uint32_t adler = 1;  // of the filtered rows
-  std::size_t size = 0;     // theirs, in bytes
-};
+}  // namespace
 
-Piece piece_of(const PngPicture& picture, std::size_t first, std::size_t end) {
-  Bytes rows = filtered(picture, first, end);
-  Piece piece{.adler = isal_adler32(1, rows.data(), rows.size()), .size = rows.size()};
+PngRows png_rows(const PngForm& form, std::int64_t first, std::span<const std::uint8_t> samples) {
+  const std::size_t row_bytes = std::size_t{form.width} * static_cast<std::size_t>(form.channels);
+  const bool is_last = static_cast<std::size_t>(first) + samples.size() / row_bytes == form.height;
+  Bytes bytes = filtered(form, samples);
+  PngRows rows{.adler = isal_adler32(1, bytes.data(), bytes.size()), .size = bytes.size()};
   Bytes data;
   if (first == 0) data = {0x78, 0x01};  // a window of 32 KiB, compressed quickly
-  add_deflated(rows, end == picture.height, data);
-  add_chunk(piece.chunk, "IDAT", data);
-  return piece;
+  add_deflated(bytes, is_last, data);
+  add_chunk(rows.chunk, "IDAT", data);
+  return rows;
 }
 
-// Rows are compressed in pieces, several at once.
-void add_rows(std::vector<Bytes>& parts, const PngPicture& picture) {
-  constexpr std::size_t piece_bytes = std::size_t{1} << 16;
-  const std::size_t at_once = std::max<std::size_t>(1, piece_bytes * picture.height / picture.samples.size());
-  std::vector<Piece> pieces((picture.height + at_once - 1) / at_once);
+std::vector<PngRows> all_png_rows(const PngForm& form, std::span<const std::uint8_t> samples) {
+  constexpr std::size_t piece_bytes = std::size_t{1} << 17;
+  const std::size_t row_bytes = std::size_t{form.width} * static_cast<std::size_t>(form.channels);
+  const std::size_t piece = std::max<std::size_t>(1, piece_bytes / row_bytes);  // rows
+  std::vector<PngRows> pieces((form.height + piece - 1) / piece);
   parallel_for(static_cast<int>(pieces.size()), [&](int index) {
-    const std::size_t first = static_cast<std::size_t>(index) * at_once;
-    pieces[index] = piece_of(picture, first, std::min<std::size_t>(picture.height, first + at_once));
+    const std::size_t first = static_cast<std::size_t>(index) * piece;
+    const std::size_t rows = std::min(piece, form.height - first);
+    pieces[index] =
+        png_rows(form, static_cast<std::int64_t>(first), samples.subspan(first * row_bytes, rows * row_bytes));
   });
+  return pieces;
+}
+
+std::vector<Bytes> png_parts(const PngForm& form, std::vector<PngRows> rows) {
+  std::vector<Bytes> parts{{0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'}};
+  add_header(parts[0], form);
+  add_facts(parts[0], form);
   uLong adler = 1;
-  for (Piece& piece : pieces) {
+  for (PngRows& piece : rows) {
     parts.push_back(std::move(piece.chunk));
     adler = adler32_combine(adler, piece.adler, static_cast<z_off_t>(piece.size));
   }
   Bytes sum;
   add_number(sum, static_cast<std::uint32_t>(adler));
   add_chunk(parts.emplace_back(), "IDAT", sum);
-}
-
-}  // namespace
-
-std::vector<Bytes> png_parts_of(const PngPicture& picture) {
-  std::vector<Bytes> parts{{0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'}};
-  add_header(parts[0], picture);
-  add_facts(parts[0], picture);
-  add_rows(parts, picture);
   add_chunk(parts.back(), "IEND", {});
   return parts;
-}
-
-std::vector<std::uint8_t> png_of(const PngPicture& picture) {
-  Bytes file;
-  for (const Bytes& part : png_parts_of(picture)) file.insert(file.end(), part.begin(), part.end());
-  return file;
 }
 
 }  // namespace platerip::rip

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "rip/pages/placing/turn.h"
 #include "rip/proofs/png_file.h"
 #include "rip/proofs/report/picture.h"
 
@@ -19,8 +20,11 @@ std::uint32_t pixels_per_metre(const tiffio::Resolution& resolution, const Sheet
 
 }  // namespace
 
-Preview::Preview(const PicturedPlates& plates, InkColors colors)
-    : colors_(std::move(colors)), picture_(plates, longest_side, colors_, DrawnPicture::Kept::colors) {}
+Preview::Preview(const PicturedPlates& plates, InkColors colors, tiffio::Orientation orientation)
+    : colors_(std::move(colors)),
+      orientation_(orientation),
+      picture_(plates, longest_side, colors_,
+               to_upright(orientation) == unturned ? DrawnPicture::Kept::png : DrawnPicture::Kept::colors) {}
 
 // Counts the picture once more, turned upright.
 std::int64_t Preview::memory_bytes(const PicturedPlates& plates, int press_channels) {
@@ -36,13 +40,14 @@ void Preview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
 Status Preview::write(const PreviewFacts& facts, const OutputFile& file) {
   picture_.finish();
   const SheetGrid& grid = picture_.grid();
-  const Picture picture = upright({grid.columns, grid.rows, 3, std::move(picture_.rgb())}, facts.orientation);
-  const PngPicture png{.width = static_cast<std::uint32_t>(picture.width),
-                       .height = static_cast<std::uint32_t>(picture.height),
-                       .samples = picture.samples,
-                       .pixels_per_metre = pixels_per_metre(facts.resolution, grid),
-                       .comment = facts.comment};
-  for (const auto& part : png_parts_of(png))
+  const Picture picture = upright({grid.columns, grid.rows, 3, std::move(picture_.rgb())}, orientation_);
+  const PngForm form{.width = static_cast<std::uint32_t>(picture.width),
+                     .height = static_cast<std::uint32_t>(picture.height),
+                     .pixels_per_metre = pixels_per_metre(facts.resolution, grid),
+                     .comment = facts.comment};
+  const bool is_compressed = picture.samples.empty();
+  for (const auto& part :
+       png_parts(form, is_compressed ? std::move(picture_.png()) : all_png_rows(form, picture.samples)))
     if (const Status status = file.write(std::as_bytes(std::span(part))); !status.ok()) return status;
   return {};
 }

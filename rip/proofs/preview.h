@@ -17,7 +17,6 @@ namespace platerip::rip {
 
 /// What the file of a preview tells besides its picture.
 struct PreviewFacts {
-  tiffio::Orientation orientation = 1;
   tiffio::Resolution resolution;  ///< of the plates
   std::string comment;            ///< may be empty
 };
@@ -25,7 +24,7 @@ struct PreviewFacts {
 /// Shows the plates as a DrawnPicture of at most 2000 pixels on the longer side. One thread at a time.
 class Preview {
  public:
-  Preview(const PicturedPlates& plates, InkColors colors);
+  Preview(const PicturedPlates& plates, InkColors colors, tiffio::Orientation orientation);
   Preview(const Preview&) = delete;
   Preview& operator=(const Preview&) = delete;
 
@@ -43,6 +42,7 @@ class Preview {
 
  private:
   InkColors colors_;
+  tiffio::Orientation orientation_;
   DrawnPicture picture_;
 };
 

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "base/ordered_tasks.h"
 #include "halftone/halftone.h"
+#include "rip/proofs/png_file.h"
 #include "rip/proofs/report/ink_colors.h"
 #include "rip/proofs/report/tone_picture.h"
 
@@ -17,8 +19,8 @@ namespace platerip::rip {
 /// A TonePicture, and its colours. One thread at a time.
 class DrawnPicture {
  public:
-  /// What is kept.
-  enum class Kept { colors, colors_and_tones };
+  /// What is kept. `png` is small, and compressed while later rows are drawn.
+  enum class Kept { colors, colors_and_tones, png };
 
   /// `colors` outlive this.
   DrawnPicture(const PicturedPlates& page, std::int64_t longest, const InkColors& colors, Kept kept);
@@ -34,14 +36,20 @@ class DrawnPicture {
   /// Waits until all rows are drawn. To be called when all rows were added, before the rest.
   void finish() { tasks_.wait(); }
 
-  /// 3 bytes of sRGB for each pixel.
+  /// 3 bytes of sRGB for each pixel. Precondition: they are kept.
   [[nodiscard]] std::vector<std::uint8_t>& rgb() { return rgb_; }
   [[nodiscard]] const std::vector<std::uint8_t>& rgb() const { return rgb_; }
+  /// All rows. Precondition: they are kept.
+  [[nodiscard]] std::vector<PngRows>& png() { return png_; }
   /// A plate's tones, 0 for paper to 255 for solid. Precondition: they are kept.
   [[nodiscard]] std::vector<std::uint8_t> tones(std::size_t plate) const;
 
  private:
-  void draw(ToneBand band);
+  using Band = std::shared_ptr<const ToneBand>;
+
+  void keep(const Band& band);
+  void compress(const Band& band);
+  void draw(const ToneBand& band, std::span<std::uint8_t> rgb, std::span<std::uint8_t> tones) const;
 
   const InkColors& colors_;
   TonePicture tones_;
@@ -49,7 +57,8 @@ class DrawnPicture {
   Kept kept_;
   std::vector<std::uint8_t> rgb_;         // rows that are drawn, or will be
   std::vector<std::uint8_t> kept_tones_;  // [row][plate][column]
-  OrderedTasks tasks_;                    // declared after what they use
+  std::vector<PngRows> png_;
+  OrderedTasks tasks_;  // declared after what they use
   RunInOrder in_order_;
 };
 

@@ -109,14 +109,17 @@ Picture stretched(Picture picture, std::int64_t columns, std::int64_t rows) {
 }
 
 std::string data_uri(const Picture& picture) {
-  PngPicture png{static_cast<std::uint32_t>(picture.width), static_cast<std::uint32_t>(picture.height),
-                 picture.samples};
+  PngForm form{.width = static_cast<std::uint32_t>(picture.width),
+               .height = static_cast<std::uint32_t>(picture.height),
+               .channels = picture.channels};
   const auto with_palette = picture.channels == 3 ? indexed(picture) : std::nullopt;
   if (with_palette) {
-    png.samples = with_palette->pixels;
-    png.palette = with_palette->palette;
+    form.channels = 1;
+    form.palette = with_palette->palette;
   }
-  const std::vector<std::uint8_t> file = png_of(png);
+  std::vector<std::uint8_t> file;
+  for (const auto& part : png_parts(form, all_png_rows(form, with_palette ? with_palette->pixels : picture.samples)))
+    file.insert(file.end(), part.begin(), part.end());
   return "data:image/png;base64," + base64(file.data(), file.size());
 }
 
