@@ -37,7 +37,7 @@ enum class KeepBlack {
 
 /// Tables that the pages of a job share, each kind from the last page that made one: the table of exact colours (64
 /// MiB, or 128 MiB for more than four inks), the interpolation grid and the black tone (at most 1 MiB), and other
-/// tables for GPUs (at most 2 MiB). They live as long as this object. Thread-safe.
+/// tables for GPUs (some MiB). They live as long as this object. Thread-safe.
 class SharedTables;
 /// Makes an empty object for Settings::shared.
 std::shared_ptr<SharedTables> make_shared_tables();

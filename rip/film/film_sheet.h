@@ -32,8 +32,8 @@ Result<tiffio::PageInfo> film_info(const Job& job, const tiffio::PageInfo& page)
 
 /// The job's sheet of a page: the page itself if the job changes nothing. It keeps the page's orientation. A page that
 /// is repeated further down, or mirrored across its rows because it lies on its side, waits in TMPDIR, in at most
-/// Job::spool bytes. `stop` is polled where a page is read ahead into TMPDIR; it may be empty. Errors: those of
-/// stepping_of(). If the spool is too small, the first read fails.
+/// Job::spool bytes, unless it has any rows at any time. `stop` is polled where a page is read ahead into TMPDIR; it
+/// may be empty. Errors: those of stepping_of(). If the spool is too small, the first read fails.
 Result<std::unique_ptr<PageRows>> on_film(const Job& job, const PageSource& source, std::unique_ptr<PageRows> page,
                                           const std::function<bool()>& stop);
 

@@ -13,4 +13,8 @@ Status PageRows::skip(std::int64_t rows) {
   return {};
 }
 
+Status PageRows::read_part(const PagePart& /*part*/, std::byte* /*out*/, std::ptrdiff_t /*stride*/) {
+  return Error{"the page can only be read in turn; this is a defect of the program"};
+}
+
 }  // namespace platerip::rip

@@ -14,6 +14,21 @@
 
 namespace platerip::rip {
 
+/// In which order a page can be read without more work than in turn.
+enum class ReadOrder {
+  in_turn,    ///< row after row
+  any_rows,   ///< whole rows at any time, as from a file that stores them as they are
+  any_pixels  ///< also columns, as from memory
+};
+
+/// Some columns of some rows of a page.
+struct PagePart {
+  std::int64_t row = 0;
+  std::int64_t rows = 0;
+  std::int64_t column = 0;
+  std::int64_t columns = 0;
+};
+
 /// One page, whose rows are read in order. One thread at a time.
 class PageRows {
  public:
@@ -33,6 +48,14 @@ class PageRows {
 
   /// Skips the next `rows` rows. Precondition and errors: those of read(), but damage may go unnoticed.
   virtual Status skip(std::int64_t rows);
+
+  /// The page's order; always the same. Pages that can be read in any order need not wait in a temporary file when they
+  /// are turned or repeated.
+  [[nodiscard]] virtual ReadOrder order() const { return ReadOrder::in_turn; }
+
+  /// Reads a part of the page like read(), which afterwards goes on where it was. Thread-safe. `stride` may be
+  /// negative. Precondition: order() is any_pixels, or any_rows and the part has all columns. Errors name the page.
+  virtual Status read_part(const PagePart& part, std::byte* out, std::ptrdiff_t stride);
 };
 
 /// A page that is open for reading.

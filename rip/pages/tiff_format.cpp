@@ -22,6 +22,12 @@ class TiffPage : public PageRows {
     return reader_.read(rows, out, stride);
   }
   Status skip(std::int64_t rows) override { return reader_.skip(rows); }
+  [[nodiscard]] ReadOrder order() const override {
+    return reader_.reads_anywhere() ? ReadOrder::any_rows : ReadOrder::in_turn;
+  }
+  Status read_part(const PagePart& part, std::byte* out, std::ptrdiff_t stride) override {
+    return reader_.read_at(part.row, part.rows, out, stride);
+  }
 
  private:
   tiffio::PageReader reader_;

@@ -71,7 +71,10 @@ tiffio::PageInfo info_of(const py::array& array, const PixelMeaning& meaning) {
 }  // namespace
 
 PageArray::PageArray(const py::array& array, const PixelMeaning& meaning)
-    : info_(info_of(array, meaning)), next_(static_cast<const std::byte*>(array.data())), stride_(array.strides(0)) {
+    : info_(info_of(array, meaning)),
+      first_(static_cast<const std::byte*>(array.data())),
+      next_(first_),
+      stride_(array.strides(0)) {
   check_rows(array, "a page");
 }
 
@@ -83,6 +86,14 @@ Status PageArray::read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride)
 
 Status PageArray::skip(std::int64_t rows) {
   next_ += rows * stride_;
+  return {};
+}
+
+Status PageArray::read_part(const rip::PagePart& part, std::byte* out, std::ptrdiff_t stride) {
+  const std::int64_t pixel_bytes = info_.samples() * (info_.bits / 8);
+  for (std::int64_t row = 0; row < part.rows; ++row)
+    std::copy_n(first_ + (part.row + row) * stride_ + part.column * pixel_bytes, part.columns * pixel_bytes,
+                out + row * stride);
   return {};
 }
 

@@ -34,9 +34,12 @@ class PageArray final : public rip::PageRows {
   [[nodiscard]] std::optional<std::size_t> memory_bytes() const override { return 0; }
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override;
   Status skip(std::int64_t rows) override;
+  [[nodiscard]] rip::ReadOrder order() const override { return rip::ReadOrder::any_pixels; }
+  Status read_part(const rip::PagePart& part, std::byte* out, std::ptrdiff_t stride) override;
 
  private:
   tiffio::PageInfo info_;
+  const std::byte* first_;
   const std::byte* next_;
   std::ptrdiff_t stride_;
 };

@@ -7,7 +7,9 @@
 
 #include "base/cuda_errors.h"
 #include "separation/added_inks.h"
+#include "separation/cuda/doubts.h"
 #include "separation/cuda/kernels.h"
+#include "separation/cuda/program_kernels.h"
 #include "separation/cuda/spots.h"
 #include "separation/cuda/tables.h"
 
@@ -16,10 +18,6 @@ namespace {
 
 Status check_size(const DeviceStrip& strip) {
   return strip.width < 0 || strip.rows < 0 ? Error{"separation: a strip of less than no pixels"} : Status();
-}
-
-Error not_on_gpus(const char* why) {
-  return Error{std::string("separation on a GPU: ") + why, ErrorCode::unsupported};
 }
 
 }  // namespace
@@ -52,26 +50,34 @@ std::string DeviceSeparator::description() const {
 }
 
 std::size_t DeviceSeparator::color_bytes() const {
-  return colors_ ? colors_->bytes() : 0;
+  return colors_ ? colors_->place(Tables::end) : 0;
 }
 
 std::size_t DeviceSeparator::workspace_bytes() const {
   return color_bytes() + spots_->curves.size();
 }
 
-Status DeviceSeparator::load(std::byte* workspace, Stream stream) {
+std::shared_ptr<const void> DeviceSeparator::table() const {
+  return colors_ ? colors_->exact_colors : nullptr;
+}
+
+Status DeviceSeparator::load(std::byte* workspace, Stream stream, bool has_table) {
   const auto copy = [&](std::size_t at, std::span<const std::byte> bytes) {
     return cudaMemcpyAsync(workspace + at, bytes.data(), bytes.size(), cudaMemcpyHostToDevice, stream);
   };
   workspace_ = workspace;
   cudaError_t error = copy(color_bytes(), spots_->curves);
   if (colors_) {
-    if (error == cudaSuccess) error = copy(0, std::as_bytes(std::span(colors_->nodes)));
-    if (error == cudaSuccess) error = copy(colors_->blacks_at(), colors_->blacks);
-    if (error == cudaSuccess) error = copy(colors_->curves_at(), colors_->curves);
-    if (error == cudaSuccess) error = copy(colors_->entries_at(), colors_->entries());
+    const Tables::Parts parts = colors_->parts();
+    for (std::size_t part = has_table ? Tables::in_entries + 1 : 0; part < parts.size() && error == cudaSuccess; ++part)
+      error = copy(colors_->place(static_cast<Tables::Part>(part)), parts[part]);
   }
-  return status_of(error, "cannot copy the tables of colours");
+  if (error != cudaSuccess || !colors_ || !colors_->arbiter)
+    return status_of(error, "cannot copy the tables of colours");
+  auto doubts = Doubts::make(colors_);
+  if (!doubts.ok()) return doubts.error();
+  doubts_ = *std::move(doubts);
+  return {};
 }
 
 Status DeviceSeparator::check(const DeviceStrip& strip) const {
@@ -85,7 +91,12 @@ Status DeviceSeparator::enqueue(const DeviceStrip& strip, DeviceTotalInk* total,
   if (const Status status = check(strip); !status.ok() || strip.width == 0 || strip.rows == 0) return status;
   const auto recipe = colors_ ? std::optional(colors_->recipe_in(workspace_)) : std::nullopt;
   const DeviceSpots spots{spots_->format, spots_->curves.empty() ? nullptr : workspace_ + color_bytes()};
+  if (doubts_) return enqueue_program(*recipe, *doubts_, spots, strip, total, stream);
   return enqueue_strip(recipe ? &*recipe : nullptr, spots, strip, total, stream);
+}
+
+Status DeviceSeparator::status() const {
+  return doubts_ ? doubts_->status() : Status();
 }
 
 Status count_ink(int bits, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) {

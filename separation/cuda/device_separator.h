@@ -14,23 +14,26 @@
 
 namespace platerip::separation::cuda {
 
+class Doubts;
 struct Spots;
 struct Tables;
 
 /// Separates strips of one page, with the same bits as every other backend. Making it needs no device; load() brings it
 /// to one. Copies share the tables that make() computed, and each copy can be loaded on a device of its own. Several
-/// threads may call enqueue() at once, for any streams of that device. That device must be current during load() and
-/// enqueue().
+/// threads may call enqueue() at once, for any streams of that device, except if the page goes through LittleCMS'
+/// pipeline (description()): then the strips must follow each other on one stream. That device must be current during
+/// load() and enqueue().
 class DeviceSeparator {
  public:
   /// Whether this build runs on the current device. Errors: no code for its architecture, or a CUDA error.
   static Status supported();
 
-  /// Does the host's work, unless Settings::shared has it from an earlier page: samples LittleCMS' transform, reads or
-  /// fills the cache of exact colours, and compares some thousands of pixels with the reference. Uses no device. After
-  /// an error, these pages need another backend. Errors, with ErrorCode::unsupported: pages that the `cpu` backend
-  /// leaves to the reference, such as conversion from CMYK with exact precision; a LittleCMS whose results differ; made
-  /// inks, a knock-out, or more than 24 spot inks. Also those of make_separator().
+  /// Does the host's work, unless Settings::shared has it from an earlier page: samples LittleCMS' transform or takes
+  /// its pipeline apart, reads or fills the cache of exact colours, and compares some thousands of pixels with the
+  /// reference. Uses no device. After an error, these pages need another backend. Errors, with ErrorCode::unsupported:
+  /// pages that only LittleCMS can convert with exact precision (profiles with floating-point tables or more steps than
+  /// most); a LittleCMS whose results differ; made inks, a knock-out, or more than 24 spot inks. Also those of
+  /// make_separator().
   static Result<DeviceSeparator> make(const Settings& settings);
 
   /// The inks, in plane order.
@@ -42,16 +45,29 @@ class DeviceSeparator {
   /// Bytes of device memory that load() needs for tables; may be 0.
   [[nodiscard]] std::size_t workspace_bytes() const;
 
+  /// The table of all colours with which load() begins the workspace; null if there is none. It has 64 MiB or more, and
+  /// pages of a job share it.
+  [[nodiscard]] std::shared_ptr<const void> table() const;
+
   /// Enqueues copying the tables to `workspace`: device memory of the caller with workspace_bytes() bytes, aligned to
-  /// 256. It must stay until the work of the last strip has run. The copy reads memory of the separator, so the
-  /// separator or a copy of it must live until the copy has run. That memory is pageable, so the call may wait for the
-  /// stream. Errors: a CUDA error.
-  Status load(std::byte* workspace, Stream stream);
+  /// 256. With `has_table`, the workspace already begins with table(), which is then not copied. The workspace must
+  /// stay until the work of the last strip has run. The copy reads memory of the separator, so the separator or a copy
+  /// of it must live until the copy has run. That memory is pageable, so the call may wait for the stream. Errors: a
+  /// CUDA error.
+  Status load(std::byte* workspace, Stream stream, bool has_table = false);
 
   /// Enqueues the separation of a strip, and adds its inks to `total`, which is in device memory or null. `stream` must
-  /// be that of load() or ordered after it. Neither waits for the device nor allocates device memory. Errors: a
-  /// negative size, not one plane per ink, or a CUDA error. Precondition: load() was called.
+  /// be that of load() or ordered after it. Neither waits for the device nor allocates device memory. For LittleCMS'
+  /// pipeline, a function of the host runs in the stream, so that the separator or a copy that was made after load()
+  /// must live until the work has run. Errors: a negative size, not one plane per ink, or a CUDA error. Precondition:
+  /// load() was called.
   Status enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const;
+
+  /// To be called when the work of a strip has run. Errors, with ErrorCode::device: this strip or one enqueued after it
+  /// has more than 16384 places whose rounding LittleCMS must decide, and some of them have no inks. With usual
+  /// profiles a page has some such pixels, but a profile can be made to have more. A place is a pixel, or up to 512
+  /// equal ones.
+  [[nodiscard]] Status status() const;
 
  private:
   DeviceSeparator(std::shared_ptr<const Tables> colors, std::shared_ptr<const Spots> spots);
@@ -63,6 +79,7 @@ class DeviceSeparator {
   std::shared_ptr<const Spots> spots_;
   std::vector<std::string> inks_;
   std::byte* workspace_ = nullptr;
+  std::shared_ptr<Doubts> doubts_;  // null: not loaded, or the page does not go through LittleCMS' pipeline
 };
 
 /// Enqueues adding the inks of strip.planes, of which none is null and whose samples have `bits` bits, to `total` on

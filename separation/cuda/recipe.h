@@ -2,6 +2,7 @@
 // host. Private to separation/cuda/.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -11,28 +12,22 @@
 
 #include "separation/alpha.h"
 #include "separation/cmyk_interpolation.h"
+#include "separation/cuda/program.h"
+#include "separation/cuda/quad.h"
 #include "separation/ink_limit.h"
 #include "separation/interpolation.h"
+#include "separation/plan.h"
 #include "separation/separation.h"
 
 namespace platerip::separation::cuda {
-
-/// Four samples that are read and written as one word.
-template <typename Sample>
-struct alignas(group_inks * sizeof(Sample)) Quad {
-  Sample samples[group_inks];
-};
-
-/// The inks of a group at a node of the grid.
-using Node = Quad<std::uint16_t>;
 
 /// The nodes of a group in the grids of RGB and CMYK.
 inline constexpr std::size_t group_nodes = grid_nodes + grid_padding;
 inline constexpr std::size_t cmyk_group_nodes = cmyk_nodes + cmyk_padding;
 
-/// Where the inks come from: the pixel itself, interpolation in the grid of its colour model, or a table of all colours
-/// or grays.
-enum class Source { pixel, grid, table };
+/// Where the inks come from: the pixel itself, interpolation in the grid of its colour model, a table of all colours or
+/// grays, or LittleCMS' unoptimised pipeline.
+enum class Source { pixel, grid, table, program };
 
 /// What to do to each pixel. The tables are in the memory of the processor that runs the recipe.
 struct Recipe {
@@ -42,10 +37,11 @@ struct Recipe {
   const Node* nodes = nullptr;    ///< of the grid, group after group
   const void* blacks = nullptr;   ///< one sample per gray or black, before the curve; null: none is printed alone
   int black = 0;                  ///< the plane of black, if `blacks` is set
-  bool clears_paper = false;      ///< whether white has no ink; tables of all colours or grays already know
+  std::optional<Paper> paper;     ///< the white that has no ink; tables of all colours or grays already know it
   const void* entries = nullptr;  ///< per group, a Quad of samples for each colour, with curves and ink limit applied
   const void* curves = nullptr;   ///< the tables of all inks, one after the other; null: none to apply
   std::optional<InkLimit> limit;  ///< the ink limit to apply
+  Program program;                ///< the pipeline
 };
 
 /// The inks of a pixel in whole groups. Inks that the press does not have are 0.
@@ -107,30 +103,50 @@ struct FromCmykGrid {
   }
 };
 
-/// A grid, except for pixels of black alone and of white. Pixels do not branch: if they did, the table reads of a
-/// thread's pixels would wait for each other.
+/// Pixels of black alone and of white, whose inks do not come from the profiles. Pixels do not branch: if they did, the
+/// table reads of a thread's pixels would wait for each other.
+template <typename Sample, int colors>
+struct Exceptions {
+  const Sample* blacks;  // null: no pixel is black alone
+  int black;
+  bool clears_paper;
+  std::array<Sample, colors> paper{};
+
+  explicit Exceptions(const Recipe& recipe)
+      : blacks(static_cast<const Sample*>(recipe.blacks)), black(recipe.black), clears_paper(recipe.paper.has_value()) {
+    if (clears_paper) std::copy_n(recipe.paper->begin(), colors, paper.begin());
+  }
+
+  [[nodiscard]] constexpr bool exist() const { return blacks != nullptr || clears_paper; }
+
+  /// Sets the inks of a pixel that is an exception, and says whether it is one.
+  template <std::size_t inks_count>
+  constexpr bool operator()(const std::array<Sample, colors>& pixel, std::array<Sample, inks_count>& inks) const {
+    constexpr bool is_cmyk = colors == 4;
+    const Sample last = pixel[colors - 1];
+    const Sample others = is_cmyk ? Sample{0} : last;
+    bool is_neutral = true, is_paper = clears_paper;
+    for (int c = 0; c < colors - 1; ++c) is_neutral = is_neutral && pixel[c] == others;
+    for (int c = 0; c < colors; ++c) is_paper = is_paper && pixel[c] == paper[c];
+    const bool is_black = blacks != nullptr && is_neutral;
+    const Sample amount = blacks != nullptr && !is_paper ? blacks[last] : Sample{0};
+    for (int i = 0; i < static_cast<int>(inks_count); ++i)
+      inks[i] = !is_paper && !is_black ? inks[i] : i == black ? amount : Sample{0};
+    return is_paper || is_black;
+  }
+};
+
+/// A grid with exceptions.
 template <typename Grid>
 struct WithExceptions {
   using Sample = typename Grid::Sample;
   static constexpr int colors = Grid::colors, groups = Grid::groups;
   Grid grid;
-  const Sample* blacks;  // null: no pixel is black alone
-  int black;
-  bool clears_paper;
+  Exceptions<Sample, colors> exceptions;
 
   constexpr Inks<Sample, groups> operator()(const std::array<Sample, colors>& pixel) const {
-    constexpr bool is_cmyk = colors == 4;
-    constexpr Sample white = is_cmyk ? 0 : std::numeric_limits<Sample>::max();
     Inks<Sample, groups> inks = grid(pixel);
-    const Sample last = pixel[colors - 1];
-    const Sample others = is_cmyk ? Sample{0} : last;
-    bool is_neutral = true;
-    for (int c = 0; c < colors - 1; ++c) is_neutral = is_neutral && pixel[c] == others;
-    const bool is_paper = clears_paper && is_neutral && last == white;
-    const bool is_black = blacks != nullptr && is_neutral;
-    const Sample amount = blacks != nullptr && !is_paper ? blacks[last] : Sample{0};
-    for (int i = 0; i < groups * group_inks; ++i)
-      inks[i] = !is_paper && !is_black ? inks[i] : i == black ? amount : Sample{0};
+    exceptions(pixel, inks);
     return inks;
   }
 };
@@ -154,16 +170,39 @@ struct FromTable {
   }
 };
 
+/// LittleCMS' pipeline, except for those pixels.
+template <typename Sample_, int colors_, int groups_>
+struct FromProgram {
+  using Sample = Sample_;
+  static constexpr int colors = colors_, groups = groups_;
+  Program program;
+  int inks;
+  Exceptions<Sample, colors> exceptions;
+
+  explicit FromProgram(const Recipe& recipe) : program(recipe.program), inks(recipe.inks), exceptions(recipe) {}
+
+  /// `nodes`: those of the program, or a copy. `doubtful`: LittleCMS itself must convert the pixel.
+  constexpr Inks<Sample, groups> operator()(const std::array<Sample, colors>& pixel, const Node* nodes,
+                                            bool& doubtful) const {
+    const Values<groups* group_inks> words = run<groups * group_inks>(program, nodes, pixel);
+    Inks<Sample, groups> found{};
+    for (int i = 0; i < groups * group_inks; ++i) found[i] = i < inks ? rounded<Sample>(words.bits[i]) : Sample{0};
+    doubtful = words.doubtful;
+    if (exceptions.exist() && exceptions(pixel, found)) doubtful = false;
+    return found;
+  }
+};
+
 /// Calls visit() with a grid, and with the exceptions from it if there are any.
 template <typename Grid, typename Visitor>
 auto with_grid(const Recipe& recipe, const Visitor& visit) {
   const Grid grid{recipe.nodes};
-  if (recipe.blacks == nullptr && !recipe.clears_paper) return visit(grid);
-  const auto* const blacks = static_cast<const typename Grid::Sample*>(recipe.blacks);
-  return visit(WithExceptions<Grid>{grid, blacks, recipe.black, recipe.clears_paper});
+  const Exceptions<typename Grid::Sample, Grid::colors> exceptions(recipe);
+  if (!exceptions.exist()) return visit(grid);
+  return visit(WithExceptions<Grid>{grid, exceptions});
 }
 
-/// Calls visit() with the recipe's source.
+/// Calls visit() with the recipe's source, unless that is a program.
 template <typename Sample, typename Visitor>
 auto with_source(const Recipe& recipe, const Visitor& visit) {
   const auto* const entries = static_cast<const Quad<Sample>*>(recipe.entries);
@@ -178,6 +217,15 @@ auto with_source(const Recipe& recipe, const Visitor& visit) {
     if (recipe.format.model != profiles::ColorModel::gray)
       return one_group ? visit(FromTable<Sample, 3, 1>{entries}) : visit(FromTable<Sample, 3, 2>{entries});
   return one_group ? visit(FromTable<Sample, 1, 1>{entries}) : visit(FromTable<Sample, 1, 2>{entries});
+}
+
+/// Calls visit() with the recipe's program.
+template <typename Sample, typename Visitor>
+auto with_program(const Recipe& recipe, const Visitor& visit) {
+  const bool one_group = recipe.program.channels() <= group_inks;
+  if (recipe.format.model == profiles::ColorModel::cmyk)
+    return one_group ? visit(FromProgram<Sample, 4, 1>(recipe)) : visit(FromProgram<Sample, 4, 2>(recipe));
+  return one_group ? visit(FromProgram<Sample, 3, 1>(recipe)) : visit(FromProgram<Sample, 3, 2>(recipe));
 }
 
 /// Applies curves and ink limit.

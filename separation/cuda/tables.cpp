@@ -4,10 +4,12 @@
 #include <cstring>
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 #include "separation/check.h"
+#include "separation/cuda/make_program.h"
+#include "separation/cuda/recipe_on_host.h"
+#include "separation/pipeline/make_steps.h"
 #include "separation/plan.h"
 #include "separation/reference/reference.h"
 #include "separation/shared_tables.h"
@@ -25,10 +27,6 @@ constexpr std::size_t alignment = 256;
 
 std::size_t aligned(std::size_t bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
-}
-
-Error not_on_gpus(const std::string& why) {
-  return Error{"separation on a GPU: " + why, ErrorCode::unsupported};
 }
 
 template <typename Element>
@@ -67,10 +65,10 @@ Status add_grid(const Settings& settings, Tables& tables) {
                  : add_nodes(Grid::sample(settings), group_nodes, tables);
 }
 
-// Adds black alone and white to a grid. Tables of all grays or colours already include them.
+// Adds black alone and white to a grid or a program. Tables of all grays or colours already include them.
 template <typename Sample>
 void add_exceptions(const Plan& plan, Tables& tables) {
-  tables.recipe.clears_paper = plan.paper.has_value();
+  tables.recipe.paper = plan.paper;
   if (!plan.black_alone) return;
   const auto& amounts = plan.black_alone->amounts;
   tables.blacks = bytes_of(std::vector<Sample>(amounts.begin(), amounts.end()));
@@ -94,49 +92,65 @@ Status add_grays(const Settings& settings, Tables& tables) {
   return {};
 }
 
-Status add_exact_colors(const Settings& settings, const Plan& plan, Tables& tables) {
+// Whether large pages of 8-bit RGB and L*a*b* get a table of all colours, rather than the pipeline.
+constexpr bool has_exact_table = true;
+
+bool wants_exact_table(const Settings& settings) {
+  const bool is_exact =
+      settings.page && settings.format.model != profiles::ColorModel::gray && settings.precision == Precision::exact;
+  return has_exact_table && is_exact && !without_table(settings);
+}
+
+// False if there can be none.
+Result<bool> add_exact_table(const Settings& settings, const Plan& plan, Tables& tables) {
   auto exact = make_exact_table(settings, plan);
   if (!exact.ok()) return exact.error();
-  if (!exact->table) return not_on_gpus(exact->origin);
+  if (!exact->table) return false;
   tables.exact_colors = std::move(exact->table);
   tables.recipe.source = Source::table;
   tables.recipe.entries = tables.exact_colors->bytes().data();
   tables.name = "exact, table " + exact->origin;
+  return true;
+}
+
+Status add_program(const Settings& settings, Tables& tables) {
+  const auto steps = pipeline::make_steps(settings);
+  if (!steps.ok()) return steps.error();
+  auto made = make_program(*steps, settings.format.bits);
+  if (!made) return not_on_gpus("its profiles have too many steps");
+  auto arbiter = pipeline::Arbiter::make(settings);
+  if (!arbiter.ok()) return arbiter.error();
+  tables.arbiter = *std::move(arbiter);
+  tables.nodes = std::move(made->nodes);
+  tables.numbers = std::move(made->numbers);
+  tables.words = std::move(made->words);
+  tables.recipe.source = Source::program;
+  tables.recipe.program = made->program;
+  tables.recipe.program.nodes = tables.nodes.data();
+  tables.recipe.program.numbers = tables.numbers.data();
+  tables.recipe.program.words = tables.words.data();
+  tables.name = "exact, pipeline";
   return {};
 }
 
 template <typename Sample>
 Status fill(const Settings& settings, const Plan& plan, Tables& tables) {
   if (settings.format.model == profiles::ColorModel::gray) return add_grays<Sample>(settings, tables);
-  if (settings.page && settings.precision == Precision::exact) return add_exact_colors(settings, plan, tables);
+  if (wants_exact_table(settings)) {
+    const auto added = add_exact_table(settings, plan, tables);
+    if (!added.ok()) return added.error();
+    if (*added) return {};
+  }
   add_finish<Sample>(plan, tables);
   if (!settings.page) {
     tables.name = "pass";
     return {};
   }
-  if (const Status status = add_grid(settings, tables); !status.ok()) return status;
+  const bool is_exact = settings.precision == Precision::exact;
+  if (const Status status = is_exact ? add_program(settings, tables) : add_grid(settings, tables); !status.ok())
+    return status;
   add_exceptions<Sample>(plan, tables);
   return {};
-}
-
-// Runs the recipe on the host, as the device will. Returns plane after plane.
-template <typename Sample>
-std::vector<Sample> inks_of(const Recipe& recipe, const TellingPixels<Sample>& pixels) {
-  const auto count = static_cast<std::size_t>(pixels.count()), inks = static_cast<std::size_t>(recipe.inks);
-  std::vector<Sample> result(inks * count);
-  const Finish<Sample> finish(recipe);
-  with_source<Sample>(recipe, [&](const auto& from) {
-    constexpr int colors = std::remove_cvref_t<decltype(from)>::colors;
-    const Alpha alpha = recipe.format.alpha;
-    for (std::size_t p = 0; p < count; ++p) {
-      const Sample* const pixel = &pixels.samples[p * static_cast<std::size_t>(pixels.pixel_samples)];
-      auto found = from(alpha == Alpha::none ? color_of<Sample, colors, false>(pixel, alpha)
-                                             : color_of<Sample, colors, true>(pixel, alpha));
-      finish(found);
-      for (std::size_t ink = 0; ink < inks; ++ink) result[ink * count + p] = found[ink];
-    }
-  });
-  return result;
 }
 
 // Fills the tables and compares their results with the reference.
@@ -154,48 +168,47 @@ Status fill_checked(const Settings& settings, const Plan& plan, Tables& tables) 
   tables.name += grays_of(plan);
   if (!reference.ok()) return reference.error();
   const auto pixels = telling_pixels<Sample>(settings.format);
-  if (inks_of(tables.recipe, pixels) == inks_of(**reference, pixels)) return {};
+  const auto found = inks_on_host(tables.recipe, tables.arbiter ? &*tables.arbiter : nullptr, pixels);
+  if (found == inks_of(**reference, pixels)) return {};
   return not_on_gpus("this LittleCMS computes otherwise");
 }
 
 }  // namespace
 
-std::span<const std::byte> Tables::entries() const {
-  if (exact_colors) return exact_colors->bytes();
-  return grays;
+Error not_on_gpus(const std::string& why) {
+  return Error{"separation on a GPU: " + why, ErrorCode::unsupported};
 }
 
-std::size_t Tables::blacks_at() const {
-  return aligned(nodes.size() * sizeof(Node));
+Tables::Parts Tables::parts() const {
+  const auto bytes = [](const auto& part) { return std::as_bytes(std::span(part)); };
+  const auto entries = exact_colors ? exact_colors->bytes() : bytes(grays);
+  return {entries, bytes(nodes), bytes(numbers), bytes(words), bytes(blacks), bytes(curves)};
 }
 
-std::size_t Tables::curves_at() const {
-  return blacks_at() + aligned(blacks.size());
-}
-
-std::size_t Tables::entries_at() const {
-  return curves_at() + aligned(curves.size());
-}
-
-std::size_t Tables::bytes() const {
-  return entries_at() + aligned(entries().size());
+std::size_t Tables::place(Part part) const {
+  const Parts all = parts();
+  std::size_t at = 0;
+  for (std::size_t before = 0; before < part; ++before) at += aligned(all[before].size());
+  return at;
 }
 
 Recipe Tables::recipe_in(const std::byte* workspace) const {
   Recipe there = recipe;
-  there.nodes = reinterpret_cast<const Node*>(workspace);
-  if (recipe.blacks != nullptr) there.blacks = workspace + blacks_at();
-  if (recipe.curves != nullptr) there.curves = workspace + curves_at();
-  there.entries = workspace + entries_at();
+  there.nodes = reinterpret_cast<const Node*>(workspace + place(in_nodes));
+  there.program.nodes = there.nodes;
+  there.program.numbers = reinterpret_cast<const float*>(workspace + place(in_numbers));
+  there.program.words = reinterpret_cast<const std::uint16_t*>(workspace + place(in_words));
+  if (recipe.blacks != nullptr) there.blacks = workspace + place(in_blacks);
+  if (recipe.curves != nullptr) there.curves = workspace + place(in_curves);
+  there.entries = workspace + place(in_entries);
   return there;
 }
 
 Result<std::shared_ptr<const Tables>> make_tables(const Settings& settings) {
   auto plan = make_plan(settings);
   if (!plan.ok()) return plan.error();
-  if (const auto why = without_table(settings)) return not_on_gpus(*why);
   std::optional<profiles::Fingerprint> key;
-  if (settings.shared && settings.page) key = key_of_page(settings, *plan);
+  if (settings.shared && settings.page && !wants_exact_table(settings)) key = key_of_page(settings, *plan);
   if (key) {
     if (auto tables = settings.shared->on_gpus.find(*key)) return tables;
   }
@@ -206,7 +219,7 @@ Result<std::shared_ptr<const Tables>> make_tables(const Settings& settings) {
   const Status status = settings.format.bits == 8 ? fill_checked<std::uint8_t>(settings, *plan, *tables)
                                                   : fill_checked<std::uint16_t>(settings, *plan, *tables);
   if (!status.ok()) return status.error();
-  if (key && !tables->exact_colors) settings.shared->on_gpus.keep(*key, tables);
+  if (key) settings.shared->on_gpus.keep(*key, tables);
   return std::shared_ptr<const Tables>(tables);
 }
 

@@ -7,15 +7,11 @@
 #define PLATERIP_SEPARATION_PIPELINE_LAB_INL_H_
 #endif
 
+#include "separation/pipeline/doubt.h"
 #include "separation/pipeline/numbers-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace platerip::separation::pipeline::HWY_NAMESPACE {
-
-// Bounds the difference between a number computed here and LittleCMS', before it is rounded to single precision. Both
-// are within 2^-42 of the true one for XYZ up to `most_xyz` times white.
-constexpr double uncertainty = 0x1p-40;
-constexpr double most_xyz = 8;
 
 // One step towards r = x^(-1/3), by the series of (1 − h)^(-1/3) for h = 1 − x·r³. It leaves a relative error of about
 // 12 times the fourth power of the one before.

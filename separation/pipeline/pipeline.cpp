@@ -1,28 +1,22 @@
 #include "separation/pipeline/pipeline.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "separation/interpolation.h"
 #include "separation/pipeline/batch.h"
 #include "separation/pipeline/kernels.h"
 #include "separation/pipeline/make_steps.h"
-#include "separation/plan.h"
-#include "separation/reference/transform.h"
 
 namespace platerip::separation::pipeline {
 Result<Pipeline> Pipeline::make(const Settings& settings) {
   auto steps = make_steps(settings);
   if (!steps.ok()) return steps.error();
-  auto transform = reference::make_transform(settings);
-  if (!transform.ok()) return transform.error();
-  Pipeline pipeline;
+  auto arbiter = Arbiter::make(settings);
+  if (!arbiter.ok()) return arbiter.error();
+  Pipeline pipeline(*std::move(arbiter));
   pipeline.colors_ = static_cast<std::size_t>(colors_of(settings.format.model));
   pipeline.steps_ = *std::move(steps);
-  pipeline.page_ = settings.page;
-  pipeline.press_ = settings.press;
-  pipeline.transform_ = *std::move(transform);
   return pipeline;
 }
 
@@ -41,8 +35,7 @@ void Pipeline::run(const Sample* pixels, std::int64_t count, InkRows<Sample> ink
     if (batch.doubtful.none()) continue;
     for (std::size_t i = 0; i < pixels_now; ++i) {
       if (!batch.doubtful[i]) continue;
-      std::array<Sample, max_inks> found{};
-      cmsDoTransform(transform_.get(), first + i * colors_, found.data(), 1);
+      const auto found = arbiter_.inks_of(first + i * colors_);
       for (std::size_t ink = 0; ink < inks.size(); ++ink) inks[ink][done + static_cast<std::int64_t>(i)] = found[ink];
     }
   }

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/status.h"
-#include "profiles/lcms.h"
+#include "separation/pipeline/arbiter.h"
 #include "separation/pipeline/steps.h"
 #include "separation/separation.h"
 #include "separation/simd/ink_rows.h"
@@ -25,12 +25,11 @@ class Pipeline {
   void run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const;
 
  private:
-  Pipeline() = default;
+  explicit Pipeline(Arbiter arbiter) : arbiter_(std::move(arbiter)) {}
 
   std::size_t colors_ = 0;
   std::vector<Step> steps_;
-  std::optional<profiles::Profile> page_, press_;  // declared before the transform, which refers to their memory
-  profiles::lcms::Transform transform_;            // for doubtful pixels
+  Arbiter arbiter_;
 };
 
 }  // namespace platerip::separation::pipeline

@@ -2,7 +2,8 @@
 // page in pinned memory to plates in pinned memory, with everything between that the program does. Prints milliseconds,
 // and those of the upload of the page's bytes alone, medians of several pages.
 //   gpu_options_bench HEIGHT --backend cuda [OPTION...] PAGE      repeats the rows of PAGE to a page of so many rows
-// Each strip's memory gets rows once, and keeps them: no page can be read into it as fast as it is uploaded.
+// Each strip's memory gets rows once, and keeps them: no page can be read into it as fast as it is uploaded. Pages that
+// are turned copy their pixels from the page's memory.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -59,6 +60,16 @@ class RepeatedRows : public PageRows {
     const auto row_bytes = static_cast<std::size_t>(info_.row_bytes());
     for (; rows > 0; --rows, out += stride, at_ = (at_ + row_bytes) % rows_.size())
       std::copy_n(rows_.data() + at_, row_bytes, out);
+    return {};
+  }
+
+  [[nodiscard]] ReadOrder order() const override { return ReadOrder::any_pixels; }
+
+  Status read_part(const PagePart& part, std::byte* out, std::ptrdiff_t stride) override {
+    const std::int64_t row_bytes = info_.row_bytes(), pixel_bytes = row_bytes / info_.width;
+    const std::int64_t rows = std::ssize(rows_) / row_bytes;
+    for (std::int64_t row = part.row; row < part.row + part.rows; ++row, out += stride)
+      std::copy_n(rows_.data() + row % rows * row_bytes + part.column * pixel_bytes, part.columns * pixel_bytes, out);
     return {};
   }
 

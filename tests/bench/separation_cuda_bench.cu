@@ -167,7 +167,7 @@ void run_page(const Case& c, const cuda::DeviceSeparator& separator, const std::
     }
   });
   const double bytes = static_cast<double>(row + plane_row * inks) * side;
-  std::printf("%-28s %-20s %-8s %5ld: %7.3f ms (best %7.3f) %7.1f Gpx/s  %5.2f TB/s, %3.0f %% of a copy's  %s\n",
+  std::printf("%-30s %-22s %-8s %5ld: %7.3f ms (best %7.3f) %7.1f Gpx/s  %5.2f TB/s, %3.0f %% of a copy's  %s\n",
               c.what.c_str(), separator.description().c_str(), content.c_str(), static_cast<long>(side), median, best,
               static_cast<double>(side) * side / median / 1e6, bytes / median / 1e9, 100 * bytes / median / copy_rate,
               agrees(c.settings, pixels.get(), planes, side) ? "equal" : "DIFFERS");
@@ -179,7 +179,7 @@ void run_case(const Case& c) {
   if (!separator.ok()) must(separator.error());
   const DeviceMemory workspace = allocate(separator->workspace_bytes() + 1);
   const auto [median, best] = Timer()(5, [&] { must(separator->load(workspace.get(), nullptr)); });
-  std::printf("%-28s loads %6.2f MB in %.3f ms (best %.3f)\n", c.what.c_str(), separator->workspace_bytes() / 1e6,
+  std::printf("%-30s loads %6.2f MB in %.3f ms (best %.3f)\n", c.what.c_str(), separator->workspace_bytes() / 1e6,
               median, best);
   for (const std::int64_t side : c.sides)
     for (const std::string& content : c.contents) run_page(c, *separator, content, side);
@@ -247,4 +247,23 @@ int main(int count, char** arguments) {
   run({"CMYK8, curves, limit", finished(cmyk)});
   run({"converted CMYK8", converted});
   run({"RGB8, exact", exact});
+  exact.pixels = 0;  // no table of all colours
+  Settings exact16 = exact, lab = exact, exact_cmyk = exact;
+  exact16.format.bits = 16;
+  lab.format.model = profiles::ColorModel::lab;
+  lab.page = profiles::Profile::lab();
+  exact_cmyk.format.model = profiles::ColorModel::cmyk;
+  exact_cmyk.page = exact_cmyk.press;
+  Settings lab16 = lab, exact_cmyk16 = exact_cmyk;
+  lab16.format.bits = exact_cmyk16.format.bits = 16;
+  run({"RGB8, exact, no table", exact});
+  run({"RGB16, exact", exact16, all});
+  run({"RGB16, exact, total ink", exact16, {"noise", "photo"}, {16384}, 0, true});
+  for (const std::int64_t rows : {64, 256, 1024})
+    run({"RGB16, exact, strips of " + std::to_string(rows), exact16, {"noise", "photo"}, {16384}, rows});
+  run({"RGB16, exact, curves, limit", finished(exact16)});
+  run({"Lab8, exact, no table", lab});
+  run({"Lab16, exact", lab16});
+  run({"converted CMYK8, exact", exact_cmyk});
+  run({"converted CMYK16, exact", exact_cmyk16});
 }

@@ -39,7 +39,7 @@ def test_files_are_those_of_the_command(photo, tmp_path, command, keywords, argu
     assert page.plates == {}
 
 
-@pytest.mark.parametrize("keywords", [{}, {"planes": "K", "invert": True}, {"levels": 4}])
+@pytest.mark.parametrize("keywords", [{}, {"planes": "K", "invert": True}, {"levels": 4}, {"step": "2x2"}])
 def test_arrays_have_the_bits_of_the_files(photo, tmp_path, keywords):
     pixels = np.asarray(Image.open(photo))
     of_file = platerip.rip(photo, **keywords)

@@ -168,7 +168,7 @@ TEST_P(GpuAndCores, TheCoresGoOnAfterCheckpointsOfAGpuThatFails) {
 TEST_P(GpuAndCores, TheCoresSeparateWhatTheGpuRefuses) {
   const bool is_made = std::string(GetParam()) == "made";
   const auto gpu = is_made ? std::make_shared<HalftoningGpu>() : gpu_;
-  const Options options{{"precision", "exact"}};
+  const Options options{{"plate", "White=inks"}};
   for (const int bits : {8, 16}) {
     const auto made = make(job_of(options, "cuda", "made"), gpu, bits);
     expect_same(made, expected(options, bits));
@@ -177,6 +177,15 @@ TEST_P(GpuAndCores, TheCoresSeparateWhatTheGpuRefuses) {
     const auto by_cores = make(job_of(options, "auto", "made"), gpu, bits);
     expect_same(by_cores, expected(options, bits));
     EXPECT_NE(by_cores->without_gpu, "");
+  }
+}
+
+TEST_P(GpuAndCores, TheGpuSeparatesWithExactPrecision) {
+  const Options options{{"precision", "exact"}};
+  for (const int bits : {8, 16}) {
+    const auto made = make(job_of(options, "cuda", "made"), gpu_, bits);
+    expect_same(made, expected(options, bits));
+    EXPECT_THAT(made->separation_backend, StartsWith(GetParam()));
   }
 }
 

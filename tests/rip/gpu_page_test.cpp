@@ -145,6 +145,21 @@ TEST_P(GpuPages, OfOtherColoursMayFollowEachOther) {
   }
 }
 
+// The GPU keeps the table of all colours from one page to the next, but not beyond a page without it.
+TEST_P(GpuPages, OfExactColoursMayFollowEachOther) {
+  using separation::Precision;
+  constexpr std::int64_t rows = 800;  // enough for the table
+  const TempFolder cache;
+  GpuJob with_gpu = job(Call::none, 0, "cuda");
+  with_gpu.resources.cache = cache.file("cache");
+  for (const Precision precision : {Precision::exact, Precision::exact, Precision::littlecms, Precision::exact}) {
+    with_gpu.precision = precision;
+    GpuJob reference = job_of("reference");
+    reference.precision = precision;
+    expect_same(make_plates(with_gpu, 8, rows), make_plates(reference, 8, rows));
+  }
+}
+
 TEST_P(GpuPages, HaveGraysInBlackAlone) {
   GpuJob with_gpu = job(Call::none, 0, "cuda");
   with_gpu.keep_black = separation::KeepBlack::neutral;

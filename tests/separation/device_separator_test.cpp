@@ -8,13 +8,12 @@
 #include <optional>
 
 #include "separation/plan.h"
-#include "tests/device_bytes.h"
 #include "tests/on_threads.h"
 #include "tests/profiles/made_links.h"
 #include "tests/profiles/made_profiles.h"
 #include "tests/seed.h"
 #include "tests/separation/odd_littlecms.h"
-#include "tests/separation/pages.h"
+#include "tests/separation/on_device.h"
 
 namespace platerip::separation::cuda {
 namespace {
@@ -73,12 +72,6 @@ Settings with_spots(Settings settings, int spots) {
   return settings;
 }
 
-DeviceSeparator made_for(const Settings& settings) {
-  auto separator = DeviceSeparator::make(settings);
-  if (!separator.ok()) throw std::runtime_error(separator.error().message);
-  return *std::move(separator);
-}
-
 std::string error_for(const Settings& settings) {
   const auto separator = DeviceSeparator::make(settings);
   return separator.ok() ? "" : separator.error().message;
@@ -102,6 +95,7 @@ TEST(DeviceSeparatorMade, SaysWhatItDoes) {
   EXPECT_EQ(made_for(cmyk).inks().size(), 4u);
   EXPECT_EQ(made_for(with_spots(cmyk, 1)).description(), "cuda (pass), spot inks");
   EXPECT_EQ(made_for(cmyk_through_link(4, 8)).description(), "cuda (CMYK grid, grays in black alone)");
+  EXPECT_EQ(made_for(exact(rgb_to_inks(4, 16))).description(), "cuda (exact, pipeline)");
 }
 
 TEST(DeviceSeparatorMade, LeavesToOthersWhatItDoesNotDo) {
@@ -109,8 +103,8 @@ TEST(DeviceSeparatorMade, LeavesToOthersWhatItDoesNotDo) {
   cmyk.format.model = ColorModel::cmyk;
   cmyk.page = made::open(made::press_of_inks(4));
   EXPECT_EQ(error_for(cmyk), "");
-  EXPECT_THAT(error_for(exact(cmyk)), EndsWith("conversion from CMYK"));
-  EXPECT_THAT(error_for(exact(rgb_to_inks(4, 16))), HasSubstr("16 bits"));
+  Settings with_floats = exact(rgb_to(made::open(made::press_with_float_tables(0.5F)), 16));
+  EXPECT_THAT(error_for(with_floats), EndsWith("a step that only LittleCMS makes"));
   Settings limited = rgb_to_inks(4);
   limited.ink_limit = 20;
   EXPECT_THAT(error_for(limited), HasSubstr("ink limit"));
@@ -128,56 +122,6 @@ TEST(DeviceSeparatorMade, GivesWayWhereLittleCmsComputesOtherwise) {
   EXPECT_THAT(error_for(settings), HasSubstr("LittleCMS computes otherwise"));
 }
 
-// A separator on the device, and the reference.
-struct Separators {
-  explicit Separators(const Settings& settings)
-      : format(settings.format),
-        reference(separator_of(settings, "reference")),
-        on_device(made_for(settings)),
-        workspace(on_device.workspace_bytes()) {
-    EXPECT_TRUE(on_device.load(workspace.device, nullptr).ok());
-  }
-
-  PixelFormat format;
-  std::unique_ptr<Separator> reference;
-  DeviceSeparator on_device;
-  DeviceBytes workspace;
-};
-
-class DeviceSeparation : public testing::Test {
- protected:
-  void SetUp() override {
-    int devices = 0;
-    if (const cudaError_t error = cudaGetDeviceCount(&devices); error != cudaSuccess)
-      GTEST_SKIP() << "NOT TESTED: no GPU to run on: " << cudaGetErrorString(error);
-    ASSERT_TRUE(DeviceSeparator::supported().ok()) << DeviceSeparator::supported().error().message;
-  }
-
-  int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
-
-  std::mt19937 random_{test_seed()};
-};
-
-// All inks of a page of one row, separated on the device.
-Inks inks_of(const DeviceSeparator& separator, const Page& page) {
-  Inks inks(page, separator.inks().size());
-  DeviceBytes pixels(page.pixels.size());
-  pixels.host = page.pixels;
-  pixels.upload();
-  const std::size_t plane_bytes = inks.planes[0].size();
-  DeviceBytes memory(plane_bytes * inks.planes.size());
-  std::vector<std::byte*> planes;
-  for (std::size_t i = 0; i < inks.planes.size(); ++i) planes.push_back(memory.device + i * plane_bytes);
-  const DeviceStrip strip{page.width, page.rows, pixels.device, page.stride(), planes, inks.stride};
-  const Status status = separator.enqueue(strip, nullptr, nullptr);
-  if (!status.ok()) ADD_FAILURE() << status.error().message;
-  EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-  memory.download();
-  for (std::size_t i = 0; i < inks.planes.size(); ++i)
-    std::memcpy(inks.planes[i].data(), memory.host.data() + i * plane_bytes, plane_bytes);
-  return inks;
-}
-
 Page every_color() {
   std::vector<std::uint8_t> samples;
   samples.reserve(std::size_t{3} << 24);
@@ -191,23 +135,6 @@ TEST_F(DeviceSeparation, AgreesOnEveryColor) {
   const Page colors = every_color();
   for (const Settings& each : {settings, keep_black(settings)})
     EXPECT_TRUE(inks_of(Separators(each).on_device, colors) == separate(each, colors, "reference"));
-}
-
-// A pixel that stays gray over paper, whatever its alpha: R = G = B, or black alone.
-template <typename Pixel>
-void make_gray(Pixel pixel, const PixelFormat& format) {
-  const std::ptrdiff_t sample = format.bits / 8;
-  if (format.model == ColorModel::cmyk) std::fill_n(pixel, 3 * sample, std::byte{0});
-  if (format.model != ColorModel::rgb) return;
-  for (int i : {1, 2}) std::copy_n(pixel, sample, pixel + i * sample);
-}
-
-// White over paper, whatever its alpha, if that is not associated.
-template <typename Pixel>
-void make_white(Pixel pixel, const PixelFormat& format) {
-  const std::ptrdiff_t sample = format.bits / 8;
-  const std::byte white{format.model == ColorModel::cmyk ? std::uint8_t{0} : std::uint8_t{255}};
-  std::fill_n(pixel, colors_of(format.model) * sample, white);
 }
 
 TEST_F(DeviceSeparation, AgreesOnExactColors) {
@@ -295,98 +222,6 @@ std::vector<Settings> every_kind(std::mt19937& random) {
     if (inks > 0 && random() % 4 != 0) kind.ink_limit = 100 + static_cast<double>(random() % (100 * inks - 100));
   }
   return kinds;
-}
-
-// The total ink of planes in host memory. A pixel's samples are at the same place in each plane.
-template <typename Sample>
-DeviceTotalInk total_of(const std::vector<std::byte>& planes, std::size_t inks, std::int64_t width, std::int64_t rows,
-                        std::ptrdiff_t row) {
-  DeviceTotalInk total;
-  for (std::int64_t y = 0; y < rows; ++y)
-    for (std::int64_t x = 0; x < width; ++x) {
-      std::uint32_t sum = 0;
-      for (std::size_t ink = 0; ink < inks; ++ink) {
-        Sample sample = 0;
-        const auto plane_row = static_cast<std::int64_t>(ink) * rows + y;
-        std::memcpy(&sample,
-                    &planes[static_cast<std::size_t>(plane_row * row) + static_cast<std::size_t>(x) * sizeof sample],
-                    sizeof sample);
-        sum += sample;
-      }
-      total.sum += sum;
-      total.max = std::max(total.max, sum);
-    }
-  return total;
-}
-
-// Separates pages of any size, anywhere in memory, in strips. Some inks are not wanted.
-void expect_reference_bits(const Separators& separators, std::mt19937& random) {
-  const auto below = [&](std::int64_t n) {
-    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));
-  };
-  const std::int64_t width = below(2) == 0 ? 1 + below(40) : 1 + below(5000), rows = 1 + below(12);
-  const std::ptrdiff_t sample = separators.format.bits / 8;
-  const std::size_t inks = separators.reference->inks().size();
-  const std::ptrdiff_t padding = below(2) == 0 ? 0 : sample * below(70);
-  const std::ptrdiff_t pixels_row = width * separators.format.bytes() + padding;
-  const std::ptrdiff_t planes_row = (below(2) == 0 ? (width + 15) / 16 * 16 : width + below(70)) * sample;
-  const std::ptrdiff_t pixels_at = sample * below(9), planes_at = below(2) == 0 ? 0 : sample * below(9);
-  SCOPED_TRACE(separators.on_device.description() + ", " + std::to_string(inks) + " inks, " +
-               std::to_string(separators.format.bits) + " bits, " + std::to_string(width) + " by " +
-               std::to_string(rows) + " pixels of " + std::to_string(separators.format.bytes()) + " bytes, rows of " +
-               std::to_string(pixels_row) + " and " + std::to_string(planes_row) + " bytes, from " +
-               std::to_string(pixels_at) + " and " + std::to_string(planes_at));
-
-  DeviceBytes pixels(static_cast<std::size_t>(pixels_at + (rows - 1) * pixels_row + width * separators.format.bytes()));
-  for (std::byte& b : pixels.host) b = static_cast<std::byte>(random());
-  for (std::int64_t y = 0; y < rows; ++y)
-    for (std::int64_t x = below(2); x < width; x += 1 + below(4)) {
-      const auto pixel = pixels.host.begin() + pixels_at + y * pixels_row + x * separators.format.bytes();
-      below(8) == 0 ? make_white(pixel, separators.format) : make_gray(pixel, separators.format);
-    }
-  pixels.upload();
-  const std::ptrdiff_t plane_bytes = rows * planes_row;
-  DeviceBytes planes(static_cast<std::size_t>(planes_at + static_cast<std::ptrdiff_t>(inks) * plane_bytes));
-  std::vector<std::byte> expected(planes.host.size() - static_cast<std::size_t>(planes_at), untouched);
-  std::vector<Plane> host_planes;
-  for (std::size_t i = 0; i < inks; ++i)
-    host_planes.push_back({expected.data() + static_cast<std::ptrdiff_t>(i) * plane_bytes, planes_row});
-  std::vector<std::byte> workspace(separators.reference->workspace_bytes(width, rows));
-  const Strip page{width, rows, pixels.host.data() + pixels_at, pixels_row};
-  ASSERT_TRUE(separators.reference->run(page, host_planes, workspace).ok());
-  const DeviceTotalInk expected_total = sample == 1 ? total_of<std::uint8_t>(expected, inks, width, rows, planes_row)
-                                                    : total_of<std::uint16_t>(expected, inks, width, rows, planes_row);
-
-  std::vector<std::byte*> device_planes;
-  for (std::size_t i = 0; i < inks; ++i) {
-    const auto at = static_cast<std::ptrdiff_t>(i) * plane_bytes;
-    const bool wanted = below(6) != 0;
-    device_planes.push_back(wanted ? planes.device + planes_at + at : nullptr);
-    if (!wanted) std::fill_n(expected.begin() + at, plane_bytes, untouched);
-  }
-  DeviceBytes total(sizeof(DeviceTotalInk));
-  std::ranges::fill(total.host, std::byte{0});
-  total.upload();
-  const bool asks = below(4) != 0;
-  for (std::int64_t row = 0; row < rows;) {
-    const std::int64_t count = 1 + below(rows - row);
-    std::vector<std::byte*> here = device_planes;
-    for (std::byte*& plane : here)
-      if (plane != nullptr) plane += row * planes_row;
-    const DeviceStrip strip{width, count, pixels.device + pixels_at + row * pixels_row, pixels_row, here, planes_row};
-    auto* const sums = asks ? reinterpret_cast<DeviceTotalInk*>(total.device) : nullptr;
-    ASSERT_TRUE(separators.on_device.enqueue(strip, sums, nullptr).ok());
-    row += count;
-  }
-  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-  planes.download();
-  total.download();
-  ASSERT_TRUE(std::equal(expected.begin(), expected.end(), planes.host.begin() + planes_at));
-  ASSERT_TRUE(std::all_of(planes.host.begin(), planes.host.begin() + planes_at, [](auto b) { return b == untouched; }));
-  DeviceTotalInk found;
-  std::memcpy(&found, total.host.data(), sizeof found);
-  EXPECT_EQ(found.sum, asks ? expected_total.sum : 0);
-  EXPECT_EQ(found.max, asks ? expected_total.max : 0);
 }
 
 TEST_F(DeviceSeparation, AgreesForEveryKindOfPageHoweverItLies) {

@@ -59,7 +59,25 @@ class SkippedRows : public testing::TestWithParam<std::size_t> {
       ASSERT_EQ(std::memcmp(read.data(), expected.data() + row * row_bytes, read.size()), 0)
           << "rows " << row << " to " << row + rows << " with " << memory << " bytes";
       row += rows;
+      if (reader->reads_anywhere()) expect_rows_anywhere(*reader, expected, spec.height);
     }
+  }
+
+  // Between others, whose order this does not change.
+  void expect_rows_anywhere(const tiffio::PageReader& reader, const std::vector<std::byte>& expected,
+                            std::int64_t height) {
+    const std::int64_t row_bytes = reader.info().row_bytes(), stride = row_bytes + 6;
+    const std::int64_t row = static_cast<std::int64_t>(random_() % static_cast<unsigned>(height));
+    const std::int64_t rows = 1 + static_cast<std::int64_t>(random_() % static_cast<unsigned>(height - row));
+    const bool upwards = random_() % 2 == 0;
+    std::vector<std::byte> read(static_cast<std::size_t>(rows * stride));
+    std::byte* const first = upwards ? read.data() + (rows - 1) * stride : read.data();
+    ASSERT_TRUE(reader.read_at(row, rows, first, upwards ? -stride : stride).ok());
+    for (std::int64_t y = 0; y < rows; ++y)
+      ASSERT_EQ(std::memcmp(first + (upwards ? -y : y) * stride, expected.data() + (row + y) * row_bytes,
+                            static_cast<std::size_t>(row_bytes)),
+                0)
+          << "row " << row + y;
   }
 
   const TempFolder folder_;
@@ -76,6 +94,19 @@ TEST_P(SkippedRows, LeaveTheOthersAsTheyAre) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, SkippedRows, testing::Range<std::size_t>(0, layouts().size()));
+
+TEST(StoredRows, AreReadAnywhereIfTheyAreReturnedAsTheyAre) {
+  const TempFolder folder;
+  std::vector<std::size_t> anywhere;
+  for (std::size_t i = 0; i < layouts().size(); ++i) {
+    const std::string path = folder.file("page.tif");
+    write_page(path, layouts()[i]);
+    const auto reader = tiffio::PageReader::open(path, 0, std::size_t{1} << 24);
+    ASSERT_TRUE(reader.ok()) << reader.error().message;
+    if (reader->reads_anywhere()) anywhere.push_back(i);
+  }
+  EXPECT_EQ(anywhere, (std::vector<std::size_t>{0, 4, 8}));  // uncompressed strips and tiles
+}
 
 // A rank of several need not decode what the others do.
 TEST(SkippedStrips, AreNotDecoded) {

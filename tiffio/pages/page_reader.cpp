@@ -213,4 +213,12 @@ Status PageReader::skip(std::int64_t rows) {
   return impl_->layout.ready_made() ? impl_->sources.front()->skip(rows) : impl_->skip(rows);
 }
 
+bool PageReader::reads_anywhere() const {
+  return impl_->layout.ready_made() && impl_->sources.front()->reads_anywhere();
+}
+
+Status PageReader::read_at(std::int64_t row, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const {
+  return impl_->sources.front()->read_at(row, rows, out, stride);
+}
+
 }  // namespace platerip::tiffio

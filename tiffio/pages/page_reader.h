@@ -91,6 +91,13 @@ class PageReader {
   /// unnoticed. Precondition and errors: those of read().
   Status skip(std::int64_t rows);
 
+  /// Whether read_at() works: the file stores rows exactly as they are returned.
+  [[nodiscard]] bool reads_anywhere() const;
+
+  /// Reads `rows` rows from `row` on into `out` like read(), but does not change where that goes on. `stride` may be
+  /// negative. Thread-safe. Precondition: reads_anywhere(). Errors: those of read().
+  Status read_at(std::int64_t row, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const;
+
  private:
   struct Impl;
   explicit PageReader(std::unique_ptr<Impl> impl);

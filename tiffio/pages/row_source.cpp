@@ -31,6 +31,11 @@ std::string these_rows(std::int64_t first_row, std::int64_t rows) {
 
 }  // namespace
 
+Status RowSource::read_at(std::int64_t /*row*/, std::int64_t /*rows*/, std::byte* /*out*/,
+                          std::ptrdiff_t /*stride*/) const {
+  return Error{"the page can only be read in order; this is a defect of the program"};
+}
+
 Error cut_off(const TiffHandle& handle, std::int64_t first_row, std::int64_t rows) {
   return file_error(handle.file().name(), these_rows(first_row, rows) + "cut off: the data end before the last row",
                     "get the page again from where it came");

@@ -24,6 +24,13 @@ class RowSource {
 
   /// Passes over the next `rows` rows. Strips and tiles of which no row is read are not decoded.
   virtual Status skip(std::int64_t rows) = 0;
+
+  /// Whether read_at() works.
+  [[nodiscard]] virtual bool reads_anywhere() const { return false; }
+
+  /// Reads rows from `row` on like read(), but does not change where that goes on. `stride` may be
+  /// negative. Thread-safe.
+  virtual Status read_at(std::int64_t row, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const;
 };
 
 /// Uncompressed strips or tiles, read straight from the file, without libtiff and without a buffer. The threads of

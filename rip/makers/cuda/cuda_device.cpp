@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "halftone/cuda/device_halftoner.h"
 #include "rip/makers/cuda/cuda_gpu.h"
@@ -94,7 +95,9 @@ Result<std::size_t> CudaDevice::room() {
 }
 
 std::byte* CudaDevice::device_memory(std::size_t bytes) {
+  left_table_ = std::exchange(table_, {});
   if (bytes <= device_bytes_) return device_memory_.get();
+  left_table_.reset();
   device_memory_.reset();
   device_bytes_ = 0;
   void* memory = nullptr;

@@ -38,12 +38,16 @@ class CudaDevice {
   /// failed, or `stop` returned true.
   Result<Hold> begin_page(const std::function<bool()>& stop);
 
-  // The next three may be called only while a page holds the GPU, by one thread at a time.
+  // The next five may be called only while a page holds the GPU, by one thread at a time.
 
   /// Bytes of GPU memory that the page may take. Errors: a CUDA error.
   Result<std::size_t> room();
   /// GPU memory, aligned to 256 bytes and valid until the next page. Null if too little is free.
   std::byte* device_memory(std::size_t bytes);
+  /// The table with which that memory begins: the page before left it there. Null: none, or nobody holds it any longer.
+  [[nodiscard]] std::shared_ptr<const void> left_table() const { return left_table_.lock(); }
+  /// To be called when a table is at the beginning of that memory, where the page leaves it.
+  void leave_table(const std::shared_ptr<const void>& table) { table_ = table; }
   /// Pinned host memory, aligned and valid likewise. Errors: a CUDA error. Throws std::bad_alloc.
   Result<std::byte*> host_memory(std::size_t bytes);
 
@@ -67,6 +71,7 @@ class CudaDevice {
   Status failed_;
   DeviceMemory device_memory_;
   std::size_t device_bytes_ = 0;
+  std::weak_ptr<const void> left_table_, table_;  // of the page before and of this one
   PinnedMemory host_memory_;
   std::shared_future<Status> started_;  // declared last, as start() uses the other members
 };

@@ -157,6 +157,7 @@ std::vector<std::size_t> CudaPage::kept_inks() const {
 }
 
 void CudaPage::place_on_device(Cutter& memory) {
+  if (separator_) separator_->place(shape_, plan_.rows, memory);  // first: the next page may need the same table
   const std::vector<std::size_t> kept = kept_inks();
   lanes_.resize(static_cast<std::size_t>(plan_.buffers()));
   for (Lane& lane : lanes_) {
@@ -169,7 +170,6 @@ void CudaPage::place_on_device(Cutter& memory) {
     for (std::size_t i = 0; i < kept.size(); ++i)
       lane.planes[kept[i]] = lane.samples + static_cast<std::int64_t>(i) * plan_.rows * samples_row_;
   }
-  if (separator_) separator_->place(shape_, plan_.rows, memory);
   halftone_workspace_ = memory.take(
       static_cast<std::int64_t>(DeviceHalftoner::workspace_bytes(settings_.halftone, plan_.rows, plan_.behind)));
 }
@@ -214,8 +214,16 @@ Result<std::byte*> CudaPage::take_host_memory() {
   return place_on_host(cutter);
 }
 
+Status CudaPage::load_tables() {
+  const auto table = separator_->table();
+  const bool has_table = table && device_->left_table() == table;
+  if (const Status status = separator_->load(compute_.get(), has_table); !status.ok()) return status;
+  device_->leave_table(table);
+  return {};
+}
+
 Status CudaPage::start() {
-  if (const Status status = separator_ ? separator_->load(compute_.get()) : Status(); !status.ok()) return status;
+  if (const Status status = separator_ ? load_tables() : Status(); !status.ok()) return status;
   for (const Lane& lane : lanes_) {
     const cudaError_t error = cudaMemsetAsync(lane.notes, 0, sizeof(DeviceTotalInk), compute_.get());
     if (error != cudaSuccess) return status_of(error, "cannot begin a page");
@@ -320,6 +328,7 @@ Result<GpuStripDone> CudaPage::wait() {
     device_->fail(status.error());
     return status.error();
   }
+  if (const Status status = separator_ ? separator_->status() : Status(); !status.ok()) return status.error();
   if (outcome.lane == nullptr) return GpuStripDone{};
   Lane& lane = *outcome.lane;
   if (lane.has_boundary) {

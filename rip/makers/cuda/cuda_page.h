@@ -83,6 +83,7 @@ class CudaPage final : public GpuPage {
   void place_on_device(Cutter& memory);
   Result<std::byte*> take_host_memory();
   std::byte* place_on_host(Cutter& memory);
+  Status load_tables();
   Status start();
   Status go_on_below(const halftone::Boundary& above);
   Status go_on_searching(const halftone::Boundary& above);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,10 +29,13 @@ class StagedDeviceSeparator {
   [[nodiscard]] std::size_t inks() const { return separator_.inks().size(); }
   [[nodiscard]] std::string description() const { return separator_.description(); }
 
-  /// Takes device memory for tables and for what lies between the stages of strips of `rows` rows.
+  /// Takes device memory for tables, which come first, and for what lies between the stages of strips of `rows` rows.
   void place(const StripShape& shape, std::int64_t rows, Cutter& memory);
-  /// DeviceSeparator::load(), after place().
-  Status load(Stream stream) { return separator_.load(tables_, stream); }
+  /// These two: see DeviceSeparator. load(): after place().
+  [[nodiscard]] std::shared_ptr<const void> table() const { return separator_.table(); }
+  Status load(Stream stream, bool has_table) { return separator_.load(tables_, stream, has_table); }
+  /// DeviceSeparator::status().
+  [[nodiscard]] Status status() const { return separator_.status(); }
 
   /// Enqueues making the planes of a strip, whose first row is row `first` of the page. strip.pixels: of that row; the
   /// rows around it are there, too. `total`: as for DeviceSeparator::enqueue(). Errors: a CUDA error.

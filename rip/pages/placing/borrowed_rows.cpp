@@ -13,6 +13,10 @@ class BorrowedRows : public PageRows {
     return page_.read(rows, out, stride);
   }
   Status skip(std::int64_t rows) override { return page_.skip(rows); }
+  [[nodiscard]] ReadOrder order() const override { return page_.order(); }
+  Status read_part(const PagePart& part, std::byte* out, std::ptrdiff_t stride) override {
+    return page_.read_part(part, out, stride);
+  }
 
  private:
   PageRows& page_;

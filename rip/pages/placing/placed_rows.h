@@ -16,13 +16,15 @@ namespace platerip::rip {
 /// The same page, which somebody else owns and which outlives the result.
 std::unique_ptr<PageRows> borrowed(PageRows& page);
 
-/// Polls `stop` before each row of the page; when it returns true, reading fails. `name` is the page's name in
+/// Polls `stop` at least every 16 rows of the page; when it returns true, reading fails. `name` is the page's name in
 /// messages. Put it under a derived page, which may read many rows before it returns one.
 std::unique_ptr<PageRows> stoppable(std::unique_ptr<PageRows> page, std::string name, std::function<bool()> stop);
 
 /// Turns a page; its orientation is then 1. Mirroring left and right works row by row. For every other turn the page
-/// waits in TMPDIR, in at most `spool` bytes. `name` is the page's name in messages. `memory`: bytes to work with.
-/// `stop` is polled while the page is read back from TMPDIR; when it returns true, reading fails.
+/// waits in TMPDIR, in at most `spool` bytes, unless its order lets it be read where it is: any rows for top and
+/// bottom, any pixels to exchange rows and columns. `name` is the page's name in messages. `memory`: bytes to work
+/// with. `stop` is polled while rows and columns are exchanged; when it returns true, reading fails. The threads of the
+/// strip loop share the work of each read, as of those of stepped().
 std::unique_ptr<PageRows> turned(std::unique_ptr<PageRows> page, std::string name, const Turn& turn, std::size_t memory,
                                  std::int64_t spool, std::function<bool()> stop = {});
 
@@ -55,8 +57,8 @@ struct Sheet {
 std::unique_ptr<PageRows> on_sheet(std::unique_ptr<PageRows> page, const Sheet& sheet);
 
 /// Repeats a page on a sheet. Gaps and margins are paper. If copies follow further down, the page waits in TMPDIR while
-/// the first copy is read, in at most `spool` bytes. `name` is the page's name in messages. Precondition: the sheet's
-/// pixels can be counted in 64 bits.
+/// the first copy is read, in at most `spool` bytes, unless it has any rows at any time. `name` is the page's name in
+/// messages. Precondition: the sheet's pixels can be counted in 64 bits.
 std::unique_ptr<PageRows> stepped(std::unique_ptr<PageRows> page, std::string name, const Stepping& stepping,
                                   std::int64_t spool);
 

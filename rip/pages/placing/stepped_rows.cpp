@@ -5,9 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "rip/pages/placing/kept_page.h"
 #include "rip/pages/placing/paper.h"
+#include "rip/pages/placing/pieces.h"
 #include "rip/pages/placing/placed_rows.h"
-#include "rip/resources/spool.h"
 
 namespace platerip::rip {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 class SteppedRows : public PageRows {
  public:
   SteppedRows(std::unique_ptr<PageRows> page, std::string name, const Stepping& stepping, std::int64_t spool)
-      : page_(std::move(page)), name_(std::move(name)), stepping_(stepping), info_(page_->info()), spool_bytes_(spool) {
+      : page_(std::move(page)), kept_(*page_, std::move(name), spool), stepping_(stepping), info_(page_->info()) {
     info_.width = stepping.x.sheet(info_.width);
     info_.height = stepping.y.sheet(info_.height);
     info_.orientation = stepping.orientation;
@@ -33,15 +34,12 @@ class SteppedRows : public PageRows {
     while (rows > 0) {
       const auto place = stepping_.y.place(next_row_, page_->info().height);
       const std::int64_t count = place ? std::min(rows, page_->info().height - place->at) : 1;
-      if (place) {
-        if (const Status status = find_rows(*place, count, out + begin_of(0), stride); !status.ok()) return status;
-      }
-      for (std::int64_t row = 0; row < count; ++row, out += stride) {
-        if (place) repeat_row(out);
-        if (!place) std::memcpy(out, paper_.data(), paper_.size());
-      }
+      const Status status = place ? read_copies(*place, count, out, stride) : Status();
+      if (!status.ok()) return status;
+      if (!place) put_paper(out, 0, std::ssize(paper_));
       next_row_ += count;
       rows -= count;
+      out += count * stride;
     }
     return {};
   }
@@ -51,15 +49,15 @@ class SteppedRows : public PageRows {
     for (; rows > 0; --rows, ++next_row_) {
       const auto place = stepping_.y.place(next_row_, page_->info().height);
       if (!place || place->copy > 0) continue;
-      const Status status = waits() ? find_rows(*place, 1, row.data(), std::ssize(row)) : page_->skip(1);
+      const Status status = waits() ? kept_.read_next(1, row.data(), std::ssize(row)) : page_->skip(1);
       if (!status.ok()) return status;
     }
     return {};
   }
 
  private:
-  // Whether the page's rows are needed again, for copies further down.
-  [[nodiscard]] bool waits() const { return stepping_.y.copies > 1; }
+  // Whether the page's rows have to be kept for copies further down.
+  [[nodiscard]] bool waits() const { return stepping_.y.copies > 1 && kept_.waits(); }
 
   [[nodiscard]] std::size_t row_bytes() const { return static_cast<std::size_t>(page_->info().row_bytes()); }
 
@@ -68,33 +66,22 @@ class SteppedRows : public PageRows {
     return stepping_.x.begin(copy, page_->info().width) * info_.samples() * (info_.bits / 8);
   }
 
-  // Reads rows of the page: the first time from the page itself, and then from the spool.
-  Status find_rows(const Steps::Place& place, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
-    if (place.copy > 0) {
-      for (std::int64_t row = 0; row < rows; ++row) {
-        const auto offset = (place.at + row) * page_->info().row_bytes();
-        if (const Status status = spool_->read(offset, {out + row * stride, row_bytes()}); !status.ok()) return status;
+  // Rows of the sheet: the first copy comes from the page, and the others from the first.
+  Status read_copies(const Steps::Place& place, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
+    if (place.copy == 0) {
+      std::byte* const first = out + begin_of(0);
+      const Status status = waits() ? kept_.read_next(rows, first, stride) : page_->read(rows, first, stride);
+      if (!status.ok()) return status;
+    }
+    return in_pieces(rows, info_.row_bytes(), [&](std::int64_t begin, std::int64_t count) -> Status {
+      std::byte* const piece = out + begin * stride;
+      if (place.copy > 0) {
+        const Status status = kept_.read(place.at + begin, count, piece + begin_of(0), stride);
+        if (!status.ok()) return status;
       }
+      for (std::int64_t row = 0; row < count; ++row) repeat_row(piece + row * stride);
       return {};
-    }
-    if (waits() && !spool_) {
-      if (const Status status = open_spool(); !status.ok()) return status;
-    }
-    if (const Status status = page_->read(rows, out, stride); !status.ok()) return status;
-    for (std::int64_t row = 0; waits() && row < rows; ++row) {
-      if (const Status status = spool_->append({out + row * stride, row_bytes()}); !status.ok()) return status;
-    }
-    return {};
-  }
-
-  Status open_spool() {
-    const tiffio::PageInfo& page = page_->info();
-    if (const Status status = check_spool(name_, page.height, page.row_bytes(), spool_bytes_); !status.ok())
-      return status;
-    auto spool = Spool::create(name_);
-    if (!spool.ok()) return spool.error();
-    spool_ = *std::move(spool);
-    return {};
+    });
   }
 
   // Completes a row of the sheet whose first copy is there.
@@ -114,13 +101,11 @@ class SteppedRows : public PageRows {
   }
 
   std::unique_ptr<PageRows> page_;
-  std::string name_;
+  KeptPage kept_;
   Stepping stepping_;
   tiffio::PageInfo info_;
-  std::int64_t spool_bytes_;
   std::vector<std::byte> paper_;  // a row of it
   std::int64_t next_row_ = 0;
-  std::optional<Spool> spool_;
 };
 
 }  // namespace

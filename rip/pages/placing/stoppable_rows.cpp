@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -15,14 +16,22 @@ class StoppableRows : public PageRows {
   [[nodiscard]] std::optional<std::size_t> memory_bytes() const override { return page_->memory_bytes(); }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    for (; rows > 0; --rows, out += stride) {
+    for (std::int64_t done = 0; done < rows; done += rows_at_once) {
       if (stop_()) return Error{name_ + ": stopped", ErrorCode::stopped};
-      if (const Status status = page_->read(1, out, stride); !status.ok()) return status;
+      const std::int64_t count = std::min(rows_at_once, rows - done);
+      if (const Status status = page_->read(count, out + done * stride, stride); !status.ok()) return status;
     }
     return {};
   }
 
+  [[nodiscard]] ReadOrder order() const override { return page_->order(); }
+  Status read_part(const PagePart& part, std::byte* out, std::ptrdiff_t stride) override {
+    return page_->read_part(part, out, stride);
+  }
+
  private:
+  static constexpr std::int64_t rows_at_once = 16;
+
   std::unique_ptr<PageRows> page_;
   std::string name_;
   std::function<bool()> stop_;
