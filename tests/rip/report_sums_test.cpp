@@ -226,9 +226,13 @@ TEST(Crops, HaveTheMostInkInTheMiddle) {
       const std::int64_t x = 300;
       Crops crops(grid, 1, 2, {});
       std::vector<std::byte> row(75);
+      std::int64_t added = 0;
       for (std::int64_t box_row = 0; box_row < grid.rows(); ++box_row) {
-        for (std::int64_t i = 0; i < grid.box_height(box_row); ++i)
-          crops.add(0, {row.data(), 75}, box_row * box + i, 1);
+        const std::int64_t ahead = y % 2 == 0 ? 0 : Crops::rows_ahead;
+        for (const std::int64_t end = std::min(grid.height, (box_row + 1) * box + ahead); added < end; ++added) {
+          std::ranges::fill(row, static_cast<std::byte>(added % 251));  // which tells rows apart
+          crops.add(0, {row.data(), 75}, added, 1);
+        }
         const std::vector<std::uint8_t> rgb(3 * static_cast<std::size_t>(grid.columns()), 255);
         std::vector<std::uint16_t> totals(static_cast<std::size_t>(grid.columns()), 10);
         if (y / box == box_row) totals[x / box] = 99;
@@ -243,6 +247,8 @@ TEST(Crops, HaveTheMostInkInTheMiddle) {
                   static_cast<double>(box))
           << "boxes of " << box << ", row " << y;
       EXPECT_EQ(crop.left, x / box * box + box / 2 - Crops::side / 2);
+      for (std::int64_t line = 0; line < crop.height; ++line)
+        ASSERT_EQ(crop.levels[line * crop.width], (crop.top + line) % 251 >> (7 - crop.left % 8) & 1) << line;
     }
   }
 }

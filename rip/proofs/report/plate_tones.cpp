@@ -15,11 +15,12 @@ PlateTones::PlateTones(Averaging across, Averaging down, const LevelInk& ink)
       sums_(across_.borders, down_.borders, ink,
             [this](std::size_t part, std::span<const std::uint64_t> sums) { add_part(part, sums); }) {}
 
-// Counts the borders and parts twice, as LevelRows keeps them, and the rows of the picture that are begun.
+// Counts the borders twice, as LevelRows keeps them too, and the rows of the picture that are begun.
 std::int64_t PlateTones::memory_bytes(const Averaging& across, const Averaging& down) {
-  constexpr std::int64_t of_part = 2 * sizeof(RowPart) + sizeof(std::uint64_t) + sizeof(std::int64_t);
   const auto columns = static_cast<std::int64_t>(across.pixels.size());
-  return across.bytes() + 2 * down.bytes() + static_cast<std::int64_t>(across.borders.size()) * of_part +
+  return across.bytes() + down.bytes() +
+         LevelRows::memory_bytes(static_cast<std::int64_t>(across.borders.size()),
+                                 static_cast<std::int64_t>(down.borders.size())) +
          (down.overlap() + 2) * columns * static_cast<std::int64_t>(sizeof(float));
 }
 
