@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "base/cuda_owned.h"
 #include "halftone/cuda/device_halftoner.h"
 #include "rip/makers/cuda/cuda_device.h"
 #include "rip/makers/cuda/cutter.h"
