@@ -82,6 +82,29 @@ TEST(LevelRows, HaveTheSumsOfTheirPixels) {
   }
 }
 
+// Large plates are summed on several threads.
+TEST(LevelRows, OfLargePlatesHaveTheSumsOfTheirPixels) {
+  Random random;
+  constexpr std::int64_t width = 9000, height = 700;
+  RandomPlate plate(random, width, height, 2);
+  const std::int64_t rows = random(1, height - 1);
+  for (const std::int64_t box : {6, 11, 24}) {
+    const Grid grid{width, height, box};
+    std::vector<std::uint64_t> sums;
+    LevelRows made(parts_of(width, box), parts_of(height, box), LevelInk(),
+                   [&](std::size_t first, std::span<const std::uint64_t> some) {
+                     EXPECT_EQ(first * static_cast<std::size_t>(grid.columns()), sums.size());
+                     sums.insert(sums.end(), some.begin(), some.end());
+                   });
+    made.add(plate.from(0), rows);
+    made.add(plate.from(rows), height - rows);
+    std::vector<std::uint64_t> expected(static_cast<std::size_t>(grid.columns() * grid.rows()));
+    for (std::int64_t y = 0; y < height; ++y)
+      for (std::int64_t x = 0; x < width; ++x) expected[y / box * grid.columns() + x / box] += plate.at(x, y);
+    EXPECT_TRUE(sums == expected) << "boxes of " << box << ", first " << rows << " rows";
+  }
+}
+
 // A byte of a plate that is solid in 32 rows has 256 dots.
 TEST(LevelRows, CountAnyNumberOfSolidRows) {
   for (const std::int64_t height : {31, 32, 33, 63, 64, 100, 4096}) {
@@ -112,7 +135,9 @@ TEST(ZoneLevels, HaveTheSumsOfTheirPixels) {
       ZoneLevels made(grid, borders, along_rows, LevelInk({}, levels));
       LevelRows boxes(parts_of(grid.width, grid.box), parts_of(grid.height, grid.box), LevelInk({}, levels),
                       [&](std::size_t row, std::span<const std::uint64_t> sums) {
-                        made.add_boxes(static_cast<std::int64_t>(row), sums);
+                        const auto columns = static_cast<std::size_t>(grid.columns());
+                        for (; !sums.empty(); sums = sums.subspan(columns))
+                          made.add_boxes(static_cast<std::int64_t>(row++), sums.first(columns));
                       });
       for (std::int64_t y = 0; y < grid.height;) {
         const std::int64_t count = random(1, grid.height - y);

@@ -270,6 +270,33 @@ TEST_F(DeviceSeparation, CopiesAreLoadedEachOnItsOwn) {
   EXPECT_TRUE(inks_of(copy, page) == separate(settings, page, "reference"));
 }
 
+TEST_F(DeviceSeparation, CountsTheInkOfManyPlanes) {
+  constexpr std::size_t inks = most_inks;
+  constexpr std::int64_t width = 1077, rows = 3, row = 2200;
+  DeviceBytes samples(inks * rows * row), total(sizeof(DeviceTotalInk));
+  for (std::byte& b : samples.host) b = static_cast<std::byte>(random_());
+  samples.upload();
+  std::vector<std::byte*> planes;
+  for (std::size_t ink = 0; ink < inks; ++ink) planes.push_back(samples.device + ink * rows * row);
+  for (const int bits : {8, 16}) {
+    std::ranges::fill(total.host, std::byte{0});
+    total.upload();
+    auto* const sums = reinterpret_cast<DeviceTotalInk*>(total.device);
+    const DeviceStrip strip{.width = width, .rows = rows, .planes = planes, .planes_row = row};
+    ASSERT_TRUE(count_ink(bits, strip, sums, nullptr).ok());
+    total.download();
+    DeviceTotalInk found;
+    std::memcpy(&found, total.host.data(), sizeof found);
+    const DeviceTotalInk expected = bits == 8 ? total_of<std::uint8_t>(samples.host, inks, width, rows, row)
+                                              : total_of<std::uint16_t>(samples.host, inks, width, rows, row);
+    EXPECT_EQ(found.sum, expected.sum);
+    EXPECT_EQ(found.max, expected.max);
+  }
+  planes.push_back(samples.device);
+  EXPECT_FALSE(
+      count_ink(8, {.width = width, .rows = rows, .planes = planes, .planes_row = row}, nullptr, nullptr).ok());
+}
+
 TEST_F(DeviceSeparation, RefusesOddStrips) {
   const Separators separators(rgb_to_inks(4));
   std::vector<std::byte*> planes(4);

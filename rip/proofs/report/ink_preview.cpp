@@ -118,15 +118,26 @@ InkPreview::InkPreview(const ProofedPage& page)
     samples.resize((columns_.size() - 1) * (rows_.size() - 1));
     const LevelInk& ink = page.plan.printed[sums_.size()].level_ink;
     sums_.emplace_back(columns_, rows_, ink,
-                       [this, &samples, &ink](std::size_t row, std::span<const std::uint64_t> sums) {
-                         const auto solid = static_cast<std::uint64_t>(rows_[row + 1] - rows_[row]) * ink.solid;
-                         std::uint8_t* const out = samples.data() + row * sums.size();
-                         for (std::size_t column = 0; column < sums.size(); ++column) {
-                           const auto width = static_cast<std::uint64_t>(columns_[column + 1] - columns_[column]);
-                           out[column] = sample_of(sums[column], width * solid);
-                         }
+                       [this, &samples, solid = ink.solid](std::size_t first, std::span<const std::uint64_t> sums) {
+                         write_rows(first, sums, solid, samples);
                        });
   }
+}
+
+// `sums`: of the boxes of rows from `first` on. `solid`: the ink of a solid pixel.
+void InkPreview::write_rows(std::size_t first, std::span<const std::uint64_t> sums, std::uint64_t solid,
+                            std::span<std::uint8_t> samples) const {
+  const std::size_t columns = columns_.size() - 1;
+  parallel_ranges(sums.size() / columns, sums.size_bytes(), [&](std::size_t row, std::size_t end) {
+    for (; row < end; ++row) {
+      const auto height = static_cast<std::uint64_t>(rows_[first + row + 1] - rows_[first + row]);
+      std::uint8_t* const out = &samples[(first + row) * columns];
+      for (std::size_t column = 0; column < columns; ++column) {
+        const auto width = static_cast<std::uint64_t>(columns_[column + 1] - columns_[column]);
+        out[column] = sample_of(sums[row * columns + column], width * height * solid);
+      }
+    }
+  });
 }
 
 // Counts all pictures, and a copy of one, which is turned to be written.

@@ -36,6 +36,8 @@ class InkPreview {
   Status write(const OutputFile& file) const;
 
  private:
+  void write_rows(std::size_t first, std::span<const std::uint64_t> sums, std::uint64_t solid,
+                  std::span<std::uint8_t> samples) const;
   Status write_separation(std::size_t plate, const OutputFile& file) const;
 
   const ProofedPage& page_;

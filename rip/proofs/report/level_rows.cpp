@@ -55,7 +55,8 @@ void LevelRows::add_boxes(RowSpan& left) {
       sum(parts[part], std::span(sums_).subspan(part * columns, columns));
   });
   const std::size_t complete = parts.size() - (next_ < rows_[row_ + parts.size()] ? 1 : 0);
-  for (std::size_t part = 0; part < complete; ++part) take_(row_++, std::span(sums_).subspan(part * columns, columns));
+  if (complete > 0) take_(row_, std::span(sums_).first(complete * columns));
+  row_ += complete;
   sums_.erase(sums_.begin(), sums_.begin() + static_cast<std::ptrdiff_t>(complete * columns));
 }
 

@@ -17,8 +17,8 @@ namespace platerip::rip {
 /// add() gets help from others.
 class LevelRows {
  public:
-  /// Receives a complete row of boxes: its number and the ink of each.
-  using Take = std::function<void(std::size_t row, std::span<const std::uint64_t> sums)>;
+  /// Receives one or several complete rows of boxes: the number of the first, and the ink of each box, row by row.
+  using Take = std::function<void(std::size_t first, std::span<const std::uint64_t> sums)>;
 
   /// `columns`, `rows`: the rising borders of the boxes in pixels, from 0 to the plate's width and height.
   LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, const LevelInk& ink, Take take);

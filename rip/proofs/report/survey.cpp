@@ -68,8 +68,11 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
     const LevelInk& ink = page.plan.level_inks[i];
     plate.flat.emplace_back(grid_, page.plan.bits, ink);
     plate.sums.emplace_back(parts_of(grid_.width, grid_.box), parts_of(grid_.height, grid_.box), ink,
-                            [&plate](std::size_t, std::span<const std::uint64_t> sums) {
-                              plate.levels.emplace_back(sums.begin(), sums.end());
+                            [&plate, columns = static_cast<std::size_t>(grid_.columns())](
+                                std::size_t, std::span<const std::uint64_t> sums) {
+                              for (; !sums.empty(); sums = sums.subspan(columns))
+                                plate.levels.emplace_back(sums.begin(),
+                                                          sums.begin() + static_cast<std::ptrdiff_t>(columns));
                             });
     if (!zone_borders_.empty()) plate.zones.emplace(grid_, zone_borders_, page.shape.turn().exchange, ink);
   }
