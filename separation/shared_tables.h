@@ -48,7 +48,7 @@ class SharedTables {
   Kept<ColorTable> exact_colors;
   Kept<Grid> checked_grids;    ///< grids with which `cpu` matched the reference
   Kept<CmykGrid> proof_grids;  ///< of presses, in sRGB
-  Kept<cuda::Tables> on_gpus;  ///< all tables except those of exact colours
+  Kept<cuda::Tables> on_gpus;  ///< they may hold the table of exact colours
 };
 
 }  // namespace platerip::separation

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/cuda_errors.h"
+#include "base/cuda_owned.h"
 #include "halftone/checks.h"
 #include "halftone/cuda/filter_planes.h"
 #include "halftone/cuda/search/held_rows.h"
@@ -107,6 +108,8 @@ struct DeviceHalftoner::State {
     std::optional<FilterPlanes> filter = {};  // set for an error filter or a tone filter
     std::byte* tiles = nullptr;               // set for screens
     std::optional<SearchPlanes> search = {};  // set for a search
+    OwnedStream stream = {};                  // its own; null: it works on the page's
+    Event done = {};                          // what it enqueued last on its own stream
 
     [[nodiscard]] std::size_t beside() const { return run.settings.planes[0].beside.size(); }
 
@@ -134,15 +137,53 @@ struct DeviceHalftoner::State {
   std::int64_t strip_rows = 0;
   std::vector<Part> parts;
   std::size_t most_beside = 0;
+  Event begun;            // what came before on the page's stream; null if no part has a stream
   std::int64_t rows = 0;  // rows of the page, taken so far
 
-  // Does something with each part. A part needs the pixels of parts with fewer planes beside them.
+  // Lets each part enqueue something. A part needs the pixels of parts with fewer planes beside them. Parts with as
+  // many work at the same time.
   template <typename Do>
-  Status in_order(Do what) {
+  Status in_order(Do what, Stream stream) {
     for (std::size_t beside = 0; beside <= most_beside; ++beside) {
+      if (const Status status = record(begun, stream); !status.ok()) return status;
       for (Part& part : parts) {
         if (part.beside() != beside) continue;
-        if (const Status status = what(part); !status.ok()) return status;
+        if (const Status status = apart(part, what, stream); !status.ok()) return status;
+      }
+      for (const Part& part : parts) {
+        if (part.beside() != beside || !part.stream) continue;
+        if (const Status status = wait(stream, part.done); !status.ok()) return status;
+      }
+    }
+    return {};
+  }
+
+  template <typename Do>
+  Status apart(Part& part, Do what, Stream stream) {
+    if (!part.stream) return what(part, stream);
+    if (const Status status = wait(part.stream.get(), begun); !status.ok()) return status;
+    if (const Status status = what(part, part.stream.get()); !status.ok()) return status;
+    return record(part.done, part.stream.get());
+  }
+
+  static Status record(const Event& event, Stream stream) {
+    return event ? status_of(cudaEventRecord(event.get(), stream), "cannot start the halftone") : Status();
+  }
+  static Status wait(Stream stream, const Event& event) {
+    return status_of(cudaStreamWaitEvent(stream, event.get(), 0), "cannot start the halftone");
+  }
+
+  // Gives streams to parts beside which others may work.
+  Status make_streams() {
+    for (auto part = parts.begin(); part != parts.end(); ++part) {
+      if (std::none_of(parts.begin(), part, [&](const Part& one) { return one.beside() == part->beside(); })) continue;
+      auto stream = make_stream();
+      if (!stream.ok()) return stream.error();
+      part->stream = *std::move(stream);
+      for (Event* event : {&begun, &part->done}) {
+        auto made = make_event(false);
+        if (!made.ok()) return made.error();
+        *event = *std::move(made);
       }
     }
     return {};
@@ -250,6 +291,7 @@ Result<DeviceHalftoner> DeviceHalftoner::make(const Settings& settings, std::int
     }
     workspace += bytes_of(run, pace, strip_rows, strips_in_flight);
   }
+  if (const Status status = state->make_streams(); !status.ok()) return status.error();
   return DeviceHalftoner(std::move(state));
 }
 
@@ -258,11 +300,11 @@ Status DeviceHalftoner::enqueue(const DeviceStrip& strip, Stream stream) {
     return Error{"cuda: a strip of " + std::to_string(strip.rows) + " rows was given; it may have 1 to " +
                  std::to_string(state_->strip_rows)};
   const std::int64_t first_row = std::exchange(state_->rows, state_->rows + strip.rows);
-  return state_->in_order([&](State::Part& part) { return part.enqueue(strip, first_row, stream); });
+  return state_->in_order([&](State::Part& part, Stream own) { return part.enqueue(strip, first_row, own); }, stream);
 }
 
 Status DeviceHalftoner::finish(Stream stream) {
-  return state_->in_order([&](State::Part& part) { return part.finish(stream); });
+  return state_->in_order([&](State::Part& part, Stream own) { return part.finish(own); }, stream);
 }
 
 std::int64_t DeviceHalftoner::rows_done() const {

@@ -1,4 +1,4 @@
-// Halftones ink planes in the memory of an NVIDIA GPU, strip by strip, on the caller's stream.
+// Halftones ink planes in the memory of an NVIDIA GPU, strip by strip, in the order of the caller's stream.
 //
 // Functions may throw std::bad_alloc if host memory runs out, and nothing else.
 #pragma once

@@ -208,7 +208,7 @@ Result<std::shared_ptr<const Tables>> make_tables(const Settings& settings) {
   auto plan = make_plan(settings);
   if (!plan.ok()) return plan.error();
   std::optional<profiles::Fingerprint> key;
-  if (settings.shared && settings.page && !wants_exact_table(settings)) key = key_of_page(settings, *plan);
+  if (settings.shared && settings.page) key = key_of_page(settings, *plan);
   if (key) {
     if (auto tables = settings.shared->on_gpus.find(*key)) return tables;
   }

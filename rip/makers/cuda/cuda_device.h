@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 
+#include "base/cuda_owned.h"
 #include "base/status.h"
 #include "rip/makers/cuda/cuda_memory.h"
 

@@ -5,20 +5,14 @@
 #include <cstdlib>
 #include <new>
 
+#include "base/cuda_errors.h"
+
 namespace platerip::rip::cuda {
 namespace {
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 }  // namespace
-
-Result<Event> make_event(bool blocking) {
-  cudaEvent_t event = nullptr;
-  const unsigned flags = cudaEventDisableTiming | (blocking ? cudaEventBlockingSync : 0U);
-  const Status status = status_of(cudaEventCreateWithFlags(&event, flags), "cannot make an event");
-  if (!status.ok()) return status.error();
-  return Event(event);
-}
 
 // Huge pages can be pinned in a fraction of the time.
 Result<PinnedMemory> PinnedMemory::make(std::size_t bytes) {

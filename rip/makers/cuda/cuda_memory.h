@@ -1,4 +1,4 @@
-// Owners of CUDA's events and of pinned memory. Private to rip/makers/cuda/.
+// Pinned memory. Private to rip/makers/cuda/.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -6,19 +6,9 @@
 #include <cstddef>
 #include <memory>
 
-#include "base/cuda_owned.h"
 #include "base/status.h"
 
 namespace platerip::rip::cuda {
-
-/// Destroys an event of CUDA. Event owns one.
-struct DestroyEvent {
-  void operator()(cudaEvent_t event) const { cudaEventDestroy(event); }
-};
-using Event = std::unique_ptr<CUevent_st, DestroyEvent>;
-
-/// Makes an event. `blocking`: a thread that waits for it sleeps, and does not spin. Errors: what CUDA reports.
-Result<Event> make_event(bool blocking);
 
 /// Host memory that the GPU can access directly. Since it is ordinary memory, it stays readable whatever happens to the
 /// GPU.

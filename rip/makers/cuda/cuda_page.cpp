@@ -51,7 +51,7 @@ CudaPage::~CudaPage() {
 void CudaPage::stop() {
   if (!hold_) return;
   device_->use();
-  for (const OwnedStream* stream : {&up_, &compute_, &down_}) {
+  for (const OwnedStream* stream : {&up_, &separate_, &halftone_, &down_}) {
     if (*stream) cudaStreamSynchronize(stream->get());
   }
 }
@@ -88,7 +88,7 @@ Status CudaPage::go_on_below(const halftone::Boundary& above) {
   const std::vector<std::int16_t> errors = halftone::errors_of(above);
   const auto uploaded = upload_errors(errors);
   if (!uploaded.ok()) return uploaded.error();
-  const Status restored = halftoner_->restore(*uploaded, above.rows, compute_.get());
+  const Status restored = halftoner_->restore(*uploaded, above.rows, halftone_.get());
   const Status waited = wait_for_uploads();  // `errors` are read until then
   return restored.ok() ? waited : restored;
 }
@@ -109,26 +109,26 @@ Status CudaPage::go_on_searching(const halftone::Boundary& above) {
   }
   const auto sums = upload_errors(held->sums);
   if (!sums.ok()) return sums.error();
-  const Status restored = halftoner_->restore(*sums, *held, strips, compute_.get());
+  const Status restored = halftoner_->restore(*sums, *held, strips, halftone_.get());
   const Status waited = wait_for_uploads();  // `held` is read until then
   return restored.ok() ? waited : restored;
 }
 
 Status CudaPage::wait_for_uploads() {
-  return status_of(cudaStreamSynchronize(compute_.get()), "cannot go on with a page");
+  return status_of(cudaStreamSynchronize(halftone_.get()), "cannot go on with a page");
 }
 
 // Brings errors to the GPU in memory that the first strip uses later.
 Result<const std::int16_t*> CudaPage::upload_errors(const std::vector<std::int16_t>& errors) {
   auto* const on_device = reinterpret_cast<std::int16_t*>(lanes_[0].notes + errors_at);
   const cudaError_t error = cudaMemcpyAsync(on_device, errors.data(), errors.size() * sizeof(std::int16_t),
-                                            cudaMemcpyHostToDevice, compute_.get());
+                                            cudaMemcpyHostToDevice, halftone_.get());
   if (error != cudaSuccess) return status_of(error, "cannot go on with a page").error();
   return on_device;
 }
 
 Status CudaPage::make_streams() {
-  for (OwnedStream* stream : {&up_, &compute_, &down_}) {
+  for (OwnedStream* stream : {&up_, &separate_, &halftone_, &down_}) {
     auto made = make_stream();
     if (!made.ok()) return made.error();
     *stream = *std::move(made);
@@ -222,7 +222,7 @@ Result<std::byte*> CudaPage::take_host_memory() {
 Status CudaPage::load_tables() {
   const auto table = separator_->table();
   const bool has_table = table && device_->left_table() == table;
-  if (const Status status = separator_->load(compute_.get(), has_table); !status.ok()) return status;
+  if (const Status status = separator_->load(separate_.get(), has_table); !status.ok()) return status;
   device_->leave_table(table);
   return {};
 }
@@ -230,11 +230,11 @@ Status CudaPage::load_tables() {
 Status CudaPage::start() {
   if (const Status status = separator_ ? load_tables() : Status(); !status.ok()) return status;
   for (const Lane& lane : lanes_) {
-    const cudaError_t error = cudaMemsetAsync(lane.notes, 0, sizeof(DeviceTotalInk), compute_.get());
+    const cudaError_t error = cudaMemsetAsync(lane.notes, 0, sizeof(DeviceTotalInk), separate_.get());
     if (error != cudaSuccess) return status_of(error, "cannot begin a page");
   }
   auto halftoner =
-      DeviceHalftoner::make(settings_.halftone, plan_.rows, plan_.behind, halftone_workspace_, compute_.get());
+      DeviceHalftoner::make(settings_.halftone, plan_.rows, plan_.behind, halftone_workspace_, halftone_.get());
   if (!halftoner.ok()) return halftoner.error();
   halftoner_.emplace(*std::move(halftoner));
   return {};
@@ -279,19 +279,24 @@ StageRows CudaPage::rows_of(const Lane& lane) const {
 }
 
 Status CudaPage::separate(const Lane& lane) {
-  cudaStream_t stream = compute_.get();
-  const cudaError_t error = cudaStreamWaitEvent(stream, lane.uploaded.get(), 0);
+  cudaError_t error = cudaStreamWaitEvent(separate_.get(), lane.uploaded.get(), 0);
   if (error != cudaSuccess) return status_of(error, "cannot separate on the GPU");
+  if (const Status status = enqueue_inks(lane); !status.ok()) return status;
+  error = cudaEventRecord(lane.separated.get(), separate_.get());
+  return status_of(error, "cannot separate on the GPU");
+}
+
+Status CudaPage::enqueue_inks(const Lane& lane) {
   const StageRows rows = rows_of(lane);
   separation::cuda::DeviceStrip strip{.width = shape_.width,
                                       .rows = lane.rows,
                                       .planes = lane.planes,
                                       .planes_row = static_cast<std::ptrdiff_t>(samples_row_)};
   auto* const total = reinterpret_cast<DeviceTotalInk*>(lane.notes);
-  if (!separator_) return separation::cuda::count_ink(settings_.halftone.bits, strip, total, stream);
+  if (!separator_) return separation::cuda::count_ink(settings_.halftone.bits, strip, total, separate_.get());
   strip.pixels = lane.pixels + rows.above * shape_.pixel_row_bytes;
   strip.pixels_row = static_cast<std::ptrdiff_t>(shape_.pixel_row_bytes);
-  return separator_->enqueue(strip, rows.first, total, stream);
+  return separator_->enqueue(strip, rows.first, total, separate_.get());
 }
 
 halftone::cuda::DeviceStrip CudaPage::device_strip(const Lane& lane) const {
@@ -306,7 +311,9 @@ halftone::cuda::DeviceStrip CudaPage::device_strip(const Lane& lane) const {
 }
 
 Status CudaPage::halftone(const Lane& lane, bool last) {
-  cudaStream_t stream = compute_.get();
+  cudaStream_t stream = halftone_.get();
+  const cudaError_t error = cudaStreamWaitEvent(stream, lane.separated.get(), 0);
+  if (error != cudaSuccess) return status_of(error, "cannot halftone on the GPU");
   if (const Status status = halftoner_->enqueue(device_strip(lane), stream); !status.ok()) return status;
   if (const Status status = save_done(); !status.ok() || !last) return status;
   if (const Status status = halftoner_->finish(stream); !status.ok()) return status;
@@ -318,8 +325,8 @@ Status CudaPage::save_done() {
   for (; halftoned_ < given_ && lane_of(halftoned_).end <= halftoner_->rows_done(); ++halftoned_) {
     const Lane& lane = lane_of(halftoned_);
     auto* const errors = reinterpret_cast<std::int16_t*>(lane.notes + errors_at);
-    if (const Status status = halftoner_->save(errors, lane.end, compute_.get()); !status.ok()) return status;
-    const cudaError_t error = cudaEventRecord(lane.halftoned.get(), compute_.get());
+    if (const Status status = halftoner_->save(errors, lane.end, halftone_.get()); !status.ok()) return status;
+    const cudaError_t error = cudaEventRecord(lane.halftoned.get(), halftone_.get());
     if (error != cudaSuccess) return status_of(error, "cannot halftone on the GPU");
   }
   return {};

@@ -1,10 +1,11 @@
 // A page on an NVIDIA GPU. Private to rip/makers/cuda/.
 //
-// A strip is uploaded, separated and halftoned, and downloaded on three streams, which work on different strips:
+// A strip is uploaded, separated, halftoned and downloaded on four streams, which work on different strips:
 //
-//     up         1   2   3   4   5   6
-//     compute        1   2   3   4   5   6      strip 1 goes on while 2 and 3 begin:
-//     down                       1   2   3      it is done with launch 3 (halftone/cuda/frontier.h)
+//     up         1   2   3   4   5   6   7
+//     separate       1   2   3   4   5   6   7
+//     halftone           1   2   3   4   5   6   7      strip 1 goes on while 2 and 3 begin:
+//     down                           1   2   3   4      it is done with launch 3 (halftone/cuda/frontier.h)
 //
 // So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3. Its planes, if they are
 // to come back, were downloaded before, when strip 1 was separated.
@@ -19,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "base/cuda_owned.h"
 #include "halftone/cuda/device_halftoner.h"
 #include "rip/makers/cuda/cuda_device.h"
 #include "rip/makers/cuda/cutter.h"
@@ -97,6 +99,7 @@ class CudaPage final : public GpuPage {
   [[nodiscard]] cudaError_t upload_pixels(const Lane& lane, const StripInFlight& strip);
   [[nodiscard]] cudaError_t upload_planes(const Lane& lane, const StripInFlight& strip);
   Status separate(const Lane& lane);
+  Status enqueue_inks(const Lane& lane);
   Status halftone(const Lane& lane, bool last);
   Status save_done();
   Status save_outcome(const Outcome& outcome);
@@ -116,7 +119,7 @@ class CudaPage final : public GpuPage {
   StripPlan plan_;
   std::int64_t samples_row_ = 0;  // bytes from row to row
   std::int64_t plates_row_ = 0;
-  OwnedStream up_, compute_, down_;
+  OwnedStream up_, separate_, halftone_, down_;
   std::vector<Lane> lanes_;
   std::vector<Outcome> outcomes_;
   std::vector<std::byte*> notes_;  // one more than strips in flight, so that those that wait() returned last are kept

@@ -34,8 +34,7 @@ Status CudaPage::upload(const Lane& lane, const StripInFlight& strip) {
 
 Status CudaPage::bring_planes(const Lane& lane, const StripInFlight& onto) {
   const auto row = static_cast<std::size_t>(shape_.width * shape_.sample_bytes);
-  cudaError_t error = cudaEventRecord(lane.separated.get(), compute_.get());
-  if (error == cudaSuccess) error = cudaStreamWaitEvent(down_.get(), lane.separated.get(), 0);
+  cudaError_t error = cudaStreamWaitEvent(down_.get(), lane.separated.get(), 0);
   for (std::size_t ink = 0; ink < onto.planes.size() && error == cudaSuccess; ++ink) {
     const separation::Plane& plane = onto.planes[ink];
     error = cudaMemcpy2DAsync(plane.samples, static_cast<std::size_t>(plane.stride), lane.planes[ink],
