@@ -11,6 +11,7 @@
 
 #include "base/status.h"
 #include "profiles/profile.h"
+#include "separation/separation.h"
 
 namespace platerip::separation {
 
@@ -18,8 +19,10 @@ namespace platerip::separation {
 /// grid once, compares it with LittleCMS, and interpolates by vectors.
 class QuickProof {
  public:
-  /// `cache`: Settings::cache, which keeps the grid for later runs. Errors: those of Proof::make().
-  static Result<QuickProof> make(const profiles::Profile& press, const std::optional<std::string>& cache = {});
+  /// `cache`, `shared`: those of Settings, which keep the grid for later runs and for other pages of this one. Errors:
+  /// those of Proof::make().
+  static Result<QuickProof> make(const profiles::Profile& press, const std::optional<std::string>& cache = {},
+                                 std::shared_ptr<SharedTables> shared = nullptr);
 
   QuickProof(QuickProof&&) noexcept;
   QuickProof& operator=(QuickProof&&) noexcept;

@@ -11,6 +11,7 @@
 
 namespace platerip::separation {
 
+class CmykGrid;
 class ColorTable;
 class Grid;
 namespace cuda {
@@ -46,6 +47,7 @@ class SharedTables {
   Kept<std::vector<std::uint16_t>> black_tones;  ///< results of black_of_grays()
   Kept<ColorTable> exact_colors;
   Kept<Grid> checked_grids;    ///< grids with which `cpu` matched the reference
+  Kept<CmykGrid> proof_grids;  ///< of presses, in sRGB
   Kept<cuda::Tables> on_gpus;  ///< all tables except those of exact colours
 };
 

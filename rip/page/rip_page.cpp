@@ -22,6 +22,7 @@
 #include "rip/records/manifest.h"
 #include "rip/records/old_manifest.h"
 #include "rip/resources/memory_share.h"
+#include "rip/resources/thread_arena.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {
@@ -133,7 +134,7 @@ Status PageRun::plan() {
   auto plan = plan_page(job_, press_, source_, info_);
   if (!plan.ok()) return about(source_, plan.error());
   plan_ = *std::move(plan);
-  proofed_.emplace(proofed_page(job_, plan_, resources_.cache));
+  proofed_.emplace(proofed_page(job_, plan_, resources_.cache, resources_.tables));
   plates_ = plates_info();
   return {};
 }
@@ -196,8 +197,7 @@ Result<MakerSettings> PageRun::maker_settings(const Backends& cores) {
                     .plates = plan_.plate_inks.size(),
                     .plate_row_bytes = halftone::plate_row_bytes(plan_.width, plan_.levels),
                     .pixels_around = stages_.pixels_around(),
-                    .planes_around = stages_.planes_around(),
-                    .masks = has_mask ? std::size_t{1} : 0};
+                    .planes_around = stages_.planes_around()};
   settings.rows = to_make_;
   settings.threads = thread_count(job_.threads);
   settings.memory = memory_;
@@ -320,7 +320,9 @@ Status PageRun::finish() {
   reader_.reset();
   relay_->maker().release_strips();
   const auto proof_files = std::span(files_).last(proofs_.count());
-  if (const Status status = proofs_.write(*proofed_, report(0), proof_files); !status.ok()) return status;
+  Status written;
+  ThreadArena(thread_count(job_.threads)).execute([&] { written = proofs_.write(*proofed_, report(0), proof_files); });
+  if (!written.ok()) return written;
   proofs_.warn(*proofed_, warnings_);
   if (manifest_) {
     const Status status = write_manifest(*manifest_, job_, report(0), {plates_, files_, sink_.digests(), made_with_});

@@ -62,7 +62,7 @@ Status PageProofs::open(const ProofedPage& page, std::vector<OutputFile>& files)
                  {advice},
                  "ppf"};
   }
-  if (page.job.preview) preview_.emplace(page.pictured(), page.colors());
+  if (page.job.preview) preview_.emplace(page.pictured(), page.colors(), page.plan.orientation);
   if (page.job.report.file) survey_.emplace(page, page.job.report);
   if (page.job.ppf) ink_preview_.emplace(page);
   for (const std::string& path : proof_files(page.job)) {
@@ -79,19 +79,17 @@ void PageProofs::add(const StripInFlight& strip) {
 Status PageProofs::write(const ProofedPage& page, const PageReport& report, std::span<const OutputFile> files) {
   const OutputFile* file = files.data();
   if (preview_) {
-    const PreviewFacts facts{page.plan.orientation, page.plan.resolution, color_note(page, preview_->colors())};
-    const std::vector<std::uint8_t> png = preview_->take_file(facts);
-    if (const Status status = file->write(std::as_bytes(std::span(png))); !status.ok()) return status;
+    const PreviewFacts facts{page.plan.resolution, color_note(page, preview_->colors())};
+    if (const Status status = preview_->write(facts, *file); !status.ok()) return status;
     ++file;
   }
   if (survey_) {
+    survey_->finish();
     const std::string html = report_html(report_facts(page, report, *survey_), *survey_);
     if (const Status status = file->write(std::as_bytes(std::span(html))); !status.ok()) return status;
     ++file;
   }
-  if (!ink_preview_) return {};
-  const std::string text = ink_preview_->file();
-  return file->write(std::as_bytes(std::span(text)));
+  return ink_preview_ ? ink_preview_->write(*file) : Status();
 }
 
 void PageProofs::warn(const ProofedPage& page, std::vector<Remark>& warnings) const {

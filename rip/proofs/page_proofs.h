@@ -66,8 +66,7 @@ class PageProofs final : public ToneTap {
   }
 
   /// Writes the proofs to `files`, the files that open() added, in the same order. `report`: of the finished page.
-  /// To be called
-  /// once, when all strips were added. Errors: the disk is full.
+  /// To be called once, within a ThreadArena, when all strips were added. Errors: the disk is full.
   Status write(const ProofedPage& page, const PageReport& report, std::span<const OutputFile> files);
 
   /// Adds what to tell about the colours of inks: which are assumed in the preview, which has no words, and which the

@@ -10,17 +10,31 @@
 
 namespace platerip::rip {
 
-/// A picture of 8-bit sRGB (3 samples for each pixel), of gray (1), or of numbers of colours in a palette (1).
-struct PngPicture {
+/// A picture, apart from its samples. These have 8 bits: sRGB, gray, or numbers of colours in a palette.
+struct PngForm {
   std::uint32_t width = 0;
   std::uint32_t height = 0;
-  std::span<const std::uint8_t> samples;       ///< row by row
+  int channels = 3;                            ///< 3 for sRGB, else 1
   std::span<const std::uint8_t> palette = {};  ///< of sRGB, at most 256 colours; empty: none
   std::uint32_t pixels_per_metre = 0;          ///< in both directions; 0: not known
   std::string comment = {};                    ///< in UTF-8; may be empty
 };
 
-/// The bytes of a file (ISO/IEC 15948), with sRGB, pHYs and iTXt. Precondition: the picture has pixels.
-std::vector<std::uint8_t> png_of(const PngPicture& picture);
+/// Rows of a picture, compressed.
+struct PngRows {
+  std::vector<std::uint8_t> chunk = {};
+  std::uint32_t adler = 1;  ///< of what the chunk decompresses to
+  std::size_t size = 0;     ///< of that, in bytes
+};
+
+/// Compresses rows from row `first` on. `samples` are theirs, row by row. Depends on no other rows.
+PngRows png_rows(const PngForm& form, std::int64_t first, std::span<const std::uint8_t> samples);
+
+/// Compresses all rows, in several pieces. Within a step of the strip loop or a ThreadArena, gets help from other
+/// threads; the bytes do not depend on their number. Precondition: the picture has pixels.
+std::vector<PngRows> all_png_rows(const PngForm& form, std::span<const std::uint8_t> samples);
+
+/// A file (ISO/IEC 15948), with sRGB, pHYs and iTXt, in parts that follow each other. `rows`: all, from top to bottom.
+std::vector<std::vector<std::uint8_t>> png_parts(const PngForm& form, std::vector<PngRows> rows);
 
 }  // namespace platerip::rip

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "rip/pages/placing/turn.h"
 #include "rip/proofs/png_file.h"
 #include "rip/proofs/report/picture.h"
 
@@ -19,37 +20,36 @@ std::uint32_t pixels_per_metre(const tiffio::Resolution& resolution, const Sheet
 
 }  // namespace
 
-Preview::Preview(const PicturedPlates& plates, InkColors colors)
-    : colors_(std::move(colors)), tones_(plates, longest_side) {
-  rgb_.reserve(3 * static_cast<std::size_t>(tones_.grid().columns * tones_.grid().rows));
-}
+Preview::Preview(const PicturedPlates& plates, InkColors colors, tiffio::Orientation orientation)
+    : colors_(std::move(colors)),
+      orientation_(orientation),
+      picture_(plates, longest_side, colors_,
+               to_upright(orientation) == unturned ? DrawnPicture::Kept::png : DrawnPicture::Kept::colors) {}
 
-// The picture counts twice: as it grows, and turned upright. One row counts as inks.
+// Counts the picture once more, turned upright.
 std::int64_t Preview::memory_bytes(const PicturedPlates& plates, int press_channels) {
   const SheetGrid grid = sheet_grid(plates.width, plates.height, plates.proportion, longest_side);
-  return 2 * 3 * grid.columns * grid.rows +
-         grid.columns * press_channels * static_cast<std::int64_t>(sizeof(std::uint16_t)) +
-         TonePicture::memory_bytes(plates, longest_side);
+  return 3 * grid.columns * grid.rows +
+         DrawnPicture::memory_bytes(plates, longest_side, press_channels, DrawnPicture::Kept::colors);
 }
 
 void Preview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
-  const auto columns = static_cast<std::size_t>(tones_.grid().columns);
-  for (std::int64_t row = 0; row < rows;) {
-    row += tones_.add(plates, row, rows - row);
-    for (auto tones = tones_.next(); !tones.empty(); tones = tones_.next()) {
-      rgb_.resize(rgb_.size() + 3 * columns);
-      colors_.run(tones, columns, std::span(rgb_).last(3 * columns));
-    }
-  }
+  picture_.add(plates, rows);
 }
 
-std::vector<std::uint8_t> Preview::take_file(const PreviewFacts& facts) {
-  const Picture picture = upright({tones_.grid().columns, tones_.grid().rows, 3, std::move(rgb_)}, facts.orientation);
-  return png_of({.width = static_cast<std::uint32_t>(picture.width),
-                 .height = static_cast<std::uint32_t>(picture.height),
-                 .samples = picture.samples,
-                 .pixels_per_metre = pixels_per_metre(facts.resolution, tones_.grid()),
-                 .comment = facts.comment});
+Status Preview::write(const PreviewFacts& facts, const OutputFile& file) {
+  picture_.finish();
+  const SheetGrid& grid = picture_.grid();
+  const Picture picture = upright({grid.columns, grid.rows, 3, std::move(picture_.rgb())}, orientation_);
+  const PngForm form{.width = static_cast<std::uint32_t>(picture.width),
+                     .height = static_cast<std::uint32_t>(picture.height),
+                     .pixels_per_metre = pixels_per_metre(facts.resolution, grid),
+                     .comment = facts.comment};
+  const bool is_compressed = picture.samples.empty();
+  for (const auto& part :
+       png_parts(form, is_compressed ? std::move(picture_.png()) : all_png_rows(form, picture.samples)))
+    if (const Status status = file.write(std::as_bytes(std::span(part))); !status.ok()) return status;
+  return {};
 }
 
 }  // namespace platerip::rip

@@ -6,40 +6,44 @@
 #include <string>
 #include <vector>
 
+#include "base/status.h"
 #include "halftone/halftone.h"
+#include "rip/plates/output_file.h"
+#include "rip/proofs/report/drawn_picture.h"
 #include "rip/proofs/report/ink_colors.h"
-#include "rip/proofs/report/tone_picture.h"
 #include "tiffio/raster.h"
 
 namespace platerip::rip {
 
 /// What the file of a preview tells besides its picture.
 struct PreviewFacts {
-  tiffio::Orientation orientation = 1;
   tiffio::Resolution resolution;  ///< of the plates
   std::string comment;            ///< may be empty
 };
 
-/// Shows the plates as a TonePicture of at most 2000 pixels on the longer side. One thread at a time.
+/// Shows the plates as a DrawnPicture of at most 2000 pixels on the longer side. One thread at a time.
 class Preview {
  public:
-  Preview(const PicturedPlates& plates, InkColors colors);
+  Preview(const PicturedPlates& plates, InkColors colors, tiffio::Orientation orientation);
+  Preview(const Preview&) = delete;
+  Preview& operator=(const Preview&) = delete;
 
   /// The most memory that the preview of this page takes, in bytes. `press_channels`: 0 if there is no press profile.
   static std::int64_t memory_bytes(const PicturedPlates& plates, int press_channels);
 
   [[nodiscard]] const InkColors& colors() const { return colors_; }
 
-  /// Adds the next `rows` rows of all plates.
+  /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop.
   void add(std::span<const halftone::Plate> plates, std::int64_t rows);
 
-  /// The picture, turned upright, as PNG. To be called once, when all rows were added.
-  std::vector<std::uint8_t> take_file(const PreviewFacts& facts);
+  /// Writes the picture, turned upright, as PNG. To be called once, within a ThreadArena, when all rows were added.
+  /// Errors: those of OutputFile::write().
+  Status write(const PreviewFacts& facts, const OutputFile& file);
 
  private:
   InkColors colors_;
-  TonePicture tones_;
-  std::vector<std::uint8_t> rgb_;
+  tiffio::Orientation orientation_;
+  DrawnPicture picture_;
 };
 
 }  // namespace platerip::rip

@@ -1,6 +1,7 @@
 #include "rip/proofs/proofed_page.h"
 
 #include <cmath>
+#include <utility>
 
 #include "rip/proofs/plate_colors.h"
 
@@ -29,8 +30,16 @@ std::optional<profiles::Profile> press_of(const PageColor& color) {
 
 }  // namespace
 
-ProofedPage proofed_page(const Job& job, const PagePlan& plan, const std::optional<std::string>& cache) {
-  return {job, plan, shape_of(plan), shown_inks(job, plan), dot_rates(plan), press_of(plan.color), cache};
+ProofedPage proofed_page(const Job& job, const PagePlan& plan, const std::optional<std::string>& cache,
+                         std::shared_ptr<separation::SharedTables> tables) {
+  return {job,
+          plan,
+          shape_of(plan),
+          shown_inks(job, plan),
+          dot_rates(plan),
+          press_of(plan.color),
+          cache,
+          std::move(tables)};
 }
 
 }  // namespace platerip::rip

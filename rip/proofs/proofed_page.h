@@ -3,6 +3,7 @@
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "rip/proofs/report/ink_colors.h"
 #include "rip/proofs/report/tone_picture.h"
 #include "rip/proofs/report/upright_place.h"
+#include "rip/resources/threads.h"
 
 namespace platerip::rip {
 
@@ -26,6 +28,7 @@ struct ProofedPage {
   std::vector<DotRate> dots;               ///< of each plate's screen; none for other methods
   std::optional<profiles::Profile> press;  ///< describes the page's inks, apart from spots and made plates
   std::optional<std::string> cache;        ///< separation::Settings::cache
+  std::shared_ptr<separation::SharedTables> tables;  ///< separation::Settings::shared
 
   [[nodiscard]] std::size_t inks() const { return plan.color.inks.size(); }
   /// How many inks count as total ink: spots and made plates do only if there are no others.
@@ -33,14 +36,17 @@ struct ProofedPage {
     const std::size_t added = plan.color.settings.added_inks();
     return inks() > added ? inks() - added : inks();
   }
-  [[nodiscard]] InkColors colors() const { return {press, plates, job.paper_color.value_or(white_paper), cache}; }
+  [[nodiscard]] InkColors colors() const {
+    return {press, plates, job.paper_color.value_or(white_paper), cache, tables};
+  }
   [[nodiscard]] PicturedPlates pictured() const {
-    return {shape.width, shape.height, shape.proportion, plan.levels, dots, plan.level_inks};
+    return {shape.width, shape.height, shape.proportion, plan.levels, dots, plan.level_inks, thread_count(job.threads)};
   }
 };
 
 /// `job` and `plan` outlive the result. Its press profile is the one chosen for the page, if it has as many inks, else
 /// the built-in one for pages with four, else none.
-ProofedPage proofed_page(const Job& job, const PagePlan& plan, const std::optional<std::string>& cache);
+ProofedPage proofed_page(const Job& job, const PagePlan& plan, const std::optional<std::string>& cache,
+                         std::shared_ptr<separation::SharedTables> tables);
 
 }  // namespace platerip::rip

@@ -6,7 +6,6 @@
 #include "rip/job/job_options.h"
 #include "rip/proofs/plate_colors.h"
 #include "rip/proofs/press_limit.h"
-#include "rip/resources/threads.h"
 #include "tiffio/plates/compression.h"
 
 namespace platerip::rip {
@@ -100,7 +99,6 @@ ReportFacts report_facts(const ProofedPage& page, const PageReport& report, cons
   facts.page = report.page;
   facts.shape = page.shape;
   facts.color_note = color_note(page, survey.colors());
-  facts.threads = thread_count(page.job.threads);
   add_plates(page, report, survey, facts);
   facts.verdict.most_ink_percent = survey.most_ink().percent;
   if (plan.color.settings.added_inks() == 0) facts.verdict.most_ink_pixel = report.max_total_ink_percent;

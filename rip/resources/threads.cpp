@@ -28,6 +28,17 @@ void parallel_for(int count, const std::function<void(int)>& task) {
   tbb::this_task_arena::isolate([&] { tbb::parallel_for(0, count, task); });
 }
 
+void parallel_ranges(std::size_t count, std::size_t bytes,
+                     const std::function<void(std::size_t first, std::size_t end)>& task) {
+  constexpr std::size_t task_bytes = std::size_t{1} << 15;  // takes microseconds, as handing over a task does
+  const std::size_t tasks = std::min(count, bytes / task_bytes);
+  if (tasks < 2) return task(0, count);
+  parallel_for(static_cast<int>(tasks), [&](int index) {
+    const auto part = static_cast<std::size_t>(index);
+    task(part * count / tasks, (part + 1) * count / tasks);
+  });
+}
+
 // With a single thread, oneTBB would make another one for the task.
 void lend_thread(const std::function<void()>& task) {
   if (tbb::this_task_arena::max_concurrency() > 1) tbb::this_task_arena::enqueue(task);

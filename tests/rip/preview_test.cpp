@@ -84,7 +84,7 @@ std::vector<Bits> photograph(Size page) {
 class Previews : public testing::Test {
  protected:
   Picture picture_of(std::vector<Bits>& plates, const std::vector<std::size_t>& inks, int levels, Size page,
-                     const PreviewFacts& facts = {}, double proportion = 1) {
+                     tiffio::Orientation orientation = 1, double proportion = 1) {
     const auto stride = static_cast<std::ptrdiff_t>(halftone::plate_row_bytes(page.width, levels));
     std::vector<ShownInk> shown;
     for (const std::size_t ink : inks) shown.push_back({ink, gold});
@@ -94,23 +94,23 @@ class Previews : public testing::Test {
                                   levels,
                                   std::vector<DotRate>(inks.size()),
                                   std::vector<LevelInk>(inks.size(), LevelInk({}, levels))};
-    Preview preview(pictured, InkColors(press_, shown));
+    Preview preview(pictured, InkColors(press_, shown), orientation);
     const std::int64_t half = page.height / 2;
     for (const auto& [first, rows] : {std::pair{std::int64_t{0}, half}, std::pair{half, page.height - half}}) {
       std::vector<halftone::Plate> strip;
       for (Bits& plate : plates) strip.push_back({plate.data() + first * stride, stride});
       preview.add(strip, rows);
     }
-    const std::vector<std::uint8_t> png = preview.take_file(facts);
-    const std::unique_ptr<std::FILE, decltype(&std::fclose)> file(std::tmpfile(), std::fclose);
-    EXPECT_EQ(std::fwrite(png.data(), 1, png.size(), file.get()), png.size());
-    std::rewind(file.get());
+    const auto output = OutputFile::create(folder_.file("preview.png"));
+    EXPECT_TRUE(output.ok() && preview.write({}, *output).ok());
+    const std::unique_ptr<std::FILE, decltype(&std::fclose)> file(std::fopen(output->part().c_str(), "rb"),
+                                                                  std::fclose);
     return read_png(file.get());
   }
 
   // Shows a page with black ink only, which is solid where `ink(x, y)` is true.
   template <typename Ink>
-  Picture show(Size page, const PreviewFacts& facts, Ink ink, double proportion = 1) {
+  Picture show(Size page, tiffio::Orientation orientation, Ink ink, double proportion = 1) {
     const std::int64_t stride = halftone::plate_row_bytes(page.width, 2);
     std::vector<Bits> plates(1, Bits(static_cast<std::size_t>(stride * page.height)));
     for (std::int64_t y = 0; y < page.height; ++y) {
@@ -118,7 +118,7 @@ class Previews : public testing::Test {
         if (ink(x, y)) plates[0][static_cast<std::size_t>(y * stride + x / 8)] |= static_cast<std::byte>(0x80 >> x % 8);
       }
     }
-    return picture_of(plates, {3}, 2, page, facts, proportion);
+    return picture_of(plates, {3}, 2, page, orientation, proportion);
   }
 
   Picture show_halftoned(const std::vector<Bits>& planes, Method method, int levels, Size page) {
@@ -155,11 +155,12 @@ class Previews : public testing::Test {
     for (std::size_t channel = 0; channel < 3; ++channel) EXPECT_NEAR(mean[channel], expected[channel], 2) << channel;
   }
 
+  test::TempFolder folder_;
   profiles::Profile press_ = profiles::Profile::default_press();
 };
 
 TEST_F(Previews, ShowPaperWhiteAndInkDark) {
-  const Picture picture = show({40, 20}, {}, [](std::int64_t x, std::int64_t) { return x < 20; });
+  const Picture picture = show({40, 20}, 1, [](std::int64_t x, std::int64_t) { return x < 20; });
   ASSERT_EQ(picture.width, 40u);
   ASSERT_EQ(picture.height, 20u);
   EXPECT_LT(picture.luma(5, 10), 60);
@@ -173,7 +174,7 @@ TEST_F(Previews, OfSolidsAreTheirColourToTheEdge) {
   const std::vector solid(rgb.begin(), rgb.begin() + 3);
   for (const Size page : {Size{1, 1}, Size{3, 2000}, Size{20, 20}, Size{2001, 7}, Size{4003, 9}}) {
     for (const bool is_solid : {true, false}) {
-      const Picture picture = show(page, {}, [&](std::int64_t, std::int64_t) { return is_solid; });
+      const Picture picture = show(page, 1, [&](std::int64_t, std::int64_t) { return is_solid; });
       for (std::size_t i = 0; i < picture.rgb.size(); ++i) ASSERT_EQ(picture.rgb[i], is_solid ? solid[i % 3] : 255);
     }
   }
@@ -224,7 +225,7 @@ TEST_F(Previews, ShowNoDotsInFlatTones) {
 
 TEST_F(Previews, KeepLinesAndEdges) {
   const auto ink = [](std::int64_t x, std::int64_t) { return x < 50 || (x >= 80 && x < 83); };
-  const Picture picture = show({120, 40}, {}, ink);
+  const Picture picture = show({120, 40}, 1, ink);
   EXPECT_LT(picture.luma(48, 20), 60);
   EXPECT_GT(picture.luma(51, 20), 240);
   EXPECT_GT(picture.luma(78, 20), 240);
@@ -234,7 +235,7 @@ TEST_F(Previews, KeepLinesAndEdges) {
 
 TEST_F(Previews, OfLargePagesHave2000Pixels) {
   const Picture picture =
-      show({4100, 11}, {}, [](std::int64_t x, std::int64_t y) { return x >= 4095 || (x + y) % 2 != 0; });
+      show({4100, 11}, 1, [](std::int64_t x, std::int64_t y) { return x >= 4095 || (x + y) % 2 != 0; });
   EXPECT_EQ(picture.width, 1367u);  // boxes of 3
   EXPECT_EQ(picture.height, 4u);
   EXPECT_NEAR(picture.luma(10, 1), picture.luma(901, 2), 12);
@@ -254,8 +255,7 @@ TEST_F(Previews, StandUprightForEveryOrientation) {
                             {false, false, true},  {true, false, true},  {true, true, true},  {false, true, true}};
   for (tiffio::Orientation orientation = 1; orientation <= 8; ++orientation) {
     const Corner& corner = corners[orientation - 1];
-    const Picture picture =
-        show({30, 20}, {orientation, {}, ""}, [](std::int64_t x, std::int64_t y) { return x < 3 && y < 3; });
+    const Picture picture = show({30, 20}, orientation, [](std::int64_t x, std::int64_t y) { return x < 3 && y < 3; });
     ASSERT_EQ(picture.width, corner.turned ? 20u : 30u) << orientation;
     const std::uint32_t x = corner.right ? picture.width - 2 : 1;
     const std::uint32_t y = corner.bottom ? picture.height - 2 : 1;
@@ -276,7 +276,7 @@ TEST_F(Previews, HaveTheProportionsOfTheSheet) {
                            Page{{9000, 4500}, 2, 6}, Page{{5000, 2500}, 2, 8}, Page{{300, 2400}, 0.125, 6}}) {
     const auto& [width, height] = page.size;
     const auto ink = [w = width, h = height](std::int64_t x, std::int64_t y) { return 2 * x < w && 2 * y < h; };
-    const Picture picture = show(page.size, {page.orientation, {}, ""}, ink, page.proportion);
+    const Picture picture = show(page.size, page.orientation, ink, page.proportion);
     SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
     EXPECT_NEAR(picture.width, picture.height, 1);
     EXPECT_LE(picture.width, 2000u);

@@ -82,6 +82,29 @@ TEST(LevelRows, HaveTheSumsOfTheirPixels) {
   }
 }
 
+// Large plates are summed on several threads.
+TEST(LevelRows, OfLargePlatesHaveTheSumsOfTheirPixels) {
+  Random random;
+  constexpr std::int64_t width = 9000, height = 700;
+  RandomPlate plate(random, width, height, 2);
+  const std::int64_t rows = random(1, height - 1);
+  for (const std::int64_t box : {6, 11, 24}) {
+    const Grid grid{width, height, box};
+    std::vector<std::uint64_t> sums;
+    LevelRows made(parts_of(width, box), parts_of(height, box), LevelInk(),
+                   [&](std::size_t first, std::span<const std::uint64_t> some) {
+                     EXPECT_EQ(first * static_cast<std::size_t>(grid.columns()), sums.size());
+                     sums.insert(sums.end(), some.begin(), some.end());
+                   });
+    made.add(plate.from(0), rows);
+    made.add(plate.from(rows), height - rows);
+    std::vector<std::uint64_t> expected(static_cast<std::size_t>(grid.columns() * grid.rows()));
+    for (std::int64_t y = 0; y < height; ++y)
+      for (std::int64_t x = 0; x < width; ++x) expected[y / box * grid.columns() + x / box] += plate.at(x, y);
+    EXPECT_TRUE(sums == expected) << "boxes of " << box << ", first " << rows << " rows";
+  }
+}
+
 // A byte of a plate that is solid in 32 rows has 256 dots.
 TEST(LevelRows, CountAnyNumberOfSolidRows) {
   for (const std::int64_t height : {31, 32, 33, 63, 64, 100, 4096}) {
@@ -112,7 +135,9 @@ TEST(ZoneLevels, HaveTheSumsOfTheirPixels) {
       ZoneLevels made(grid, borders, along_rows, LevelInk({}, levels));
       LevelRows boxes(parts_of(grid.width, grid.box), parts_of(grid.height, grid.box), LevelInk({}, levels),
                       [&](std::size_t row, std::span<const std::uint64_t> sums) {
-                        made.add_boxes(static_cast<std::int64_t>(row), sums);
+                        const auto columns = static_cast<std::size_t>(grid.columns());
+                        for (; !sums.empty(); sums = sums.subspan(columns))
+                          made.add_boxes(static_cast<std::int64_t>(row++), sums.first(columns));
                       });
       for (std::int64_t y = 0; y < grid.height;) {
         const std::int64_t count = random(1, grid.height - y);
@@ -226,9 +251,13 @@ TEST(Crops, HaveTheMostInkInTheMiddle) {
       const std::int64_t x = 300;
       Crops crops(grid, 1, 2, {});
       std::vector<std::byte> row(75);
+      std::int64_t added = 0;
       for (std::int64_t box_row = 0; box_row < grid.rows(); ++box_row) {
-        for (std::int64_t i = 0; i < grid.box_height(box_row); ++i)
-          crops.add(0, {row.data(), 75}, box_row * box + i, 1);
+        const std::int64_t ahead = y % 2 == 0 ? 0 : Crops::rows_ahead;
+        for (const std::int64_t end = std::min(grid.height, (box_row + 1) * box + ahead); added < end; ++added) {
+          std::ranges::fill(row, static_cast<std::byte>(added % 251));  // which tells rows apart
+          crops.add(0, {row.data(), 75}, added, 1);
+        }
         const std::vector<std::uint8_t> rgb(3 * static_cast<std::size_t>(grid.columns()), 255);
         std::vector<std::uint16_t> totals(static_cast<std::size_t>(grid.columns()), 10);
         if (y / box == box_row) totals[x / box] = 99;
@@ -243,6 +272,8 @@ TEST(Crops, HaveTheMostInkInTheMiddle) {
                   static_cast<double>(box))
           << "boxes of " << box << ", row " << y;
       EXPECT_EQ(crop.left, x / box * box + box / 2 - Crops::side / 2);
+      for (std::int64_t line = 0; line < crop.height; ++line)
+        ASSERT_EQ(crop.levels[line * crop.width], (crop.top + line) % 251 >> (7 - crop.left % 8) & 1) << line;
     }
   }
 }

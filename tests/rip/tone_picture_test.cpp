@@ -10,6 +10,7 @@
 
 #include "halftone/screens/am.h"
 #include "halftone/screens/noise_screens.h"
+#include "rip/proofs/report/descreen.h"
 #include "tests/halftone/test_screens.h"
 #include "tests/seed.h"
 
@@ -104,8 +105,10 @@ std::vector<double> tones_of(const std::vector<std::byte>& bits, const PicturedP
   std::vector<double> tones;
   for (std::int64_t row = 0; row < page.height;) {
     row += picture.add(std::span(&plate, 1), row, page.height - row);
-    for (auto next = picture.next(); !next.empty(); next = picture.next())
-      for (const std::uint16_t tone : next) tones.push_back(tone / 65535.0);
+    while (const auto band = picture.next())
+      picture.smooth(*band, [&](std::size_t, std::span<const std::uint16_t> tones_of_row) {
+        for (const std::uint16_t tone : tones_of_row) tones.push_back(tone / 65535.0);
+      });
   }
   EXPECT_EQ(tones.size(), static_cast<std::size_t>(picture.grid().columns * picture.grid().rows));
   return tones;
@@ -120,6 +123,31 @@ Spread spread_of(const std::vector<double>& tones) {
   Spread spread{.mean = std::accumulate(tones.begin(), tones.end(), 0.0) / static_cast<double>(tones.size())};
   for (const double tone : tones) spread.greatest = std::max(spread.greatest, std::abs(tone - spread.mean));
   return spread;
+}
+
+// Rows that are filtered from any row on are those of the whole picture.
+TEST(Descreen, GivesTheSameRowsWhereverItBegins) {
+  std::mt19937 random(test_seed());
+  for (const Grain grain : {grain_of_box(1, 2), grain_of_box(3, 2), grain_of_box(9, 2), Grain{20, 0.001, false}}) {
+    const std::int64_t columns = std::uniform_int_distribution(1, 90)(random);
+    const std::int64_t height = std::uniform_int_distribution(1, 70)(random);
+    std::vector<std::vector<std::uint16_t>> picture(static_cast<std::size_t>(height));
+    for (auto& row : picture)
+      for (std::int64_t x = 0; x < columns; ++x) row.push_back(static_cast<std::uint16_t>(random()));
+    const auto rows_from = [&](std::int64_t first) {
+      Descreen descreen(columns, height, grain, first);
+      std::vector<std::vector<std::uint16_t>> rows;
+      for (std::int64_t next = Descreen::first_needed(first, grain); next < height; ++next) {
+        descreen.add(picture[static_cast<std::size_t>(next)]);
+        for (auto row = descreen.next(); !row.empty(); row = descreen.next()) rows.emplace_back(row.begin(), row.end());
+      }
+      return rows;
+    };
+    const auto whole = rows_from(0);
+    ASSERT_EQ(std::ssize(whole), height);
+    for (std::int64_t first = 0; first < height; ++first)
+      ASSERT_EQ(rows_from(first), std::vector(whole.begin() + first, whole.end())) << "from row " << first;
+  }
 }
 
 // Pictures of many sizes, so that cells and pixels beat in many ways. Cells of few pixels differ a little in size, and

@@ -8,7 +8,9 @@
 #include <random>
 #include <vector>
 
+#include "separation/keys.h"
 #include "separation/quick_proof.h"
+#include "separation/shared_tables.h"
 #include "tests/profiles/made_profiles.h"
 #include "tests/seed.h"
 #include "tests/tiffio/temp_folder.h"
@@ -56,18 +58,22 @@ TEST(QuickProof, ShowsManyPixelsAsProofDoes) {
   }
 }
 
-TEST(QuickProof, ShowsTheSameInTheNextRun) {
+TEST(QuickProof, ShowsTheSameOnTheNextPageAndInTheNextRun) {
   const test::TempFolder folder;
   const auto press = profiles::Profile::default_press();
   const std::string cache = folder.file("cache");
+  const auto shared = make_shared_tables();
   std::vector<std::uint16_t> inks(std::size_t{4} << 19, 12345);
   std::vector<std::uint8_t> rgb(inks.size() / 4 * 3);
-  const auto first = QuickProof::make(press, cache);
+  const auto first = QuickProof::make(press, cache, shared);
   for (int times = 0; times < 2; ++times) first->run(inks, rgb);
   EXPECT_FALSE(std::filesystem::is_empty(cache));
+  EXPECT_NE(shared->proof_grids.find(key_of_proof(press)), nullptr);
   inks.resize(400);
   for (std::size_t i = 0; i < inks.size(); ++i) inks[i] = static_cast<std::uint16_t>(40503 * i);
   rgb.resize(300);
+  QuickProof::make(press, {}, shared)->run(inks, rgb);
+  EXPECT_EQ(rgb, shown(press, inks));
   QuickProof::make(press, cache)->run(inks, rgb);
   EXPECT_EQ(rgb, shown(press, inks));
 }

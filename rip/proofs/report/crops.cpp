@@ -38,7 +38,7 @@ Crops::Crops(const Grid& grid, std::size_t plates, int levels,
       bits_(halftone::plate_bits(levels)),
       row_bytes_(static_cast<std::size_t>(halftone::plate_row_bytes(grid.width, levels))),
       step_(std::max<std::int64_t>(1, side / grid.box)),
-      last_(plates * static_cast<std::size_t>(crop_height()) * row_bytes_) {
+      last_(plates * static_cast<std::size_t>(rows_kept()) * row_bytes_) {
   for (const auto& [x, y] : centres) {
     Crop crop{CropKind::chosen, std::clamp<std::int64_t>(x - crop_width() / 2, 0, grid.width - crop_width()),
               std::clamp<std::int64_t>(y - crop_height() / 2, 0, grid.height - crop_height()), crop_width(),
@@ -52,7 +52,8 @@ Crops::Crops(const Grid& grid, std::size_t plates, int levels,
 std::int64_t Crops::memory_bytes(const Grid& grid, std::size_t plates, int levels, std::size_t chosen) {
   const auto pictures = static_cast<std::int64_t>(std::size(aims) + 1 + chosen) * side * side;
   const std::int64_t judged_boxes = grid.columns() * (side / grid.box + 1);
-  return static_cast<std::int64_t>(plates) * (side * halftone::plate_row_bytes(grid.width, levels) + pictures) +
+  return static_cast<std::int64_t>(plates) *
+             ((side + rows_ahead) * halftone::plate_row_bytes(grid.width, levels) + pictures) +
          2 * judged_boxes * static_cast<std::int64_t>(sizeof(double));
 }
 
@@ -60,7 +61,7 @@ void Crops::add(std::size_t index, const halftone::Plate& plate, std::int64_t fi
   for (std::int64_t y = 0; y < rows; ++y) {
     const std::int64_t row = first + y;
     const std::byte* const pixels = plate.pixels + y * plate.stride;
-    const std::size_t kept = index * crop_height() + row % crop_height();
+    const std::size_t kept = index * rows_kept() + row % rows_kept();
     std::memcpy(last_.data() + kept * row_bytes_, pixels, row_bytes_);
     for (Crop& crop : chosen_) {
       if (row < crop.top || row >= crop.top + crop.height) continue;
@@ -135,7 +136,7 @@ void Crops::keep(CropKind kind, std::int64_t centre, std::int64_t bottom) {
   crop->levels.resize(plates_ * static_cast<std::size_t>(crop->width * crop->height));
   for (std::size_t plate = 0; plate < plates_; ++plate) {
     for (std::int64_t row = 0; row < crop->height; ++row) {
-      const std::size_t kept = plate * crop->height + (crop->top + row) % crop->height;
+      const std::size_t kept = plate * rows_kept() + (crop->top + row) % rows_kept();
       const std::size_t line = plate * crop->height + row;
       unpack(last_.data() + kept * row_bytes_, bits_, crop->left, crop->width,
              crop->levels.data() + line * crop->width);

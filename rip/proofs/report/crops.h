@@ -40,6 +40,8 @@ class Crops {
  public:
   /// The side of a crop in pixels, unless the page is smaller.
   static constexpr std::int64_t side = 160;
+  /// How many rows may be added before the boxes above them are judged.
+  static constexpr std::int64_t rows_ahead = 160;
 
   /// `centres`: the column and the row of each chosen crop's centre, in pixels of the page as its rows lie. Crops that
   /// reach over the edge of the page are moved into it.
@@ -54,7 +56,7 @@ class Crops {
   void add(std::size_t index, const halftone::Plate& plate, std::int64_t first, std::int64_t rows);
 
   /// Judges the windows that end with row `row` of boxes. To be called for each row of boxes in order. Its last row of
-  /// pixels must be the row that was added last to every plate.
+  /// pixels must be the row that was added last to every plate, or at most rows_ahead above it.
   void add_boxes(std::int64_t row, const BoxesSeen& seen);
 
   /// All crops: highlight, midtone, shadow and most ink, as far as the page has them, then the chosen ones. A midtone
@@ -70,6 +72,7 @@ class Crops {
 
   [[nodiscard]] std::int64_t crop_width() const { return std::min(side, grid_.width); }
   [[nodiscard]] std::int64_t crop_height() const { return std::min(side, grid_.height); }
+  [[nodiscard]] std::int64_t rows_kept() const { return crop_height() + rows_ahead; }
   // The row of pixels below a row of boxes.
   [[nodiscard]] std::int64_t bottom_of(std::int64_t row) const { return std::min(grid_.height, (row + 1) * grid_.box); }
   void judge_window(std::int64_t column);
@@ -82,7 +85,7 @@ class Crops {
   int bits_;
   std::size_t row_bytes_;
   std::int64_t step_;                                              // boxes along each side of a window
-  std::vector<std::byte> last_;                                    // [plate][row % crop_height()] the last rows
+  std::vector<std::byte> last_;                                    // [plate][row % rows_kept()] the last rows
   std::vector<double> lightness_;                                  // of the boxes of the rows that are judged next
   std::optional<std::pair<std::int64_t, std::int64_t>> most_ink_;  // its column and row, until rows below it are there
   Best best_[4];

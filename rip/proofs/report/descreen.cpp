@@ -12,12 +12,20 @@ namespace {
 // grain exceeds 5 levels (RMS).
 constexpr std::int64_t texture = 8;
 
-std::int64_t tone_rows(const Grain& grain) {
-  return grain.reach + 2;
-}
-
 std::int64_t window_rows(const Grain& grain) {
   return 2 * grain.reach + 1;
+}
+
+std::size_t columns_of_window(const Grain& grain) {
+  return static_cast<std::size_t>(2 * grain.reach + 1);
+}
+
+// Windows of more columns are wide.
+constexpr std::size_t few_columns = 9;
+
+// The columns whose windows are summed beforehand.
+std::size_t columns_to_sum(std::int64_t columns, const Grain& grain) {
+  return columns_of_window(grain) > few_columns ? static_cast<std::size_t>(columns) : 0;
 }
 
 }  // namespace
@@ -30,37 +38,52 @@ Grain grain_of_box(std::int64_t box, int levels) {
   return {box < texture ? (texture / 2 + box - 1) / box : 0, variance / (steps * steps), box == 1};
 }
 
-Descreen::Descreen(std::int64_t columns, std::int64_t rows, const Grain& grain)
+std::int64_t Descreen::first_needed(std::int64_t first, const Grain& grain) {
+  return std::max<std::int64_t>(0, first - grain.reach - (grain.is_sharp ? 1 : 0));
+}
+
+std::int64_t Descreen::last_needed(std::int64_t last, const Grain& grain) {
+  return last + grain.reach + (grain.is_sharp ? 1 : 0);
+}
+
+Descreen::Descreen(std::int64_t columns, std::int64_t rows, const Grain& grain, std::int64_t first)
     : columns_(columns),
       rows_(rows),
       grain_(grain),
-      tones_(tone_rows(grain), static_cast<std::size_t>(columns)),
-      soft_tones_(window_rows(grain), static_cast<std::size_t>(columns)),
+      first_needed_(first_needed(first, grain)),
+      softened_(grain.is_sharp ? static_cast<std::size_t>(window_rows(grain) * columns) : 0),
       sums_(static_cast<std::size_t>(columns + 2 * grain.reach)),
       squares_(sums_.size()),
-      scratch_(sums_.size()),
-      window_sums_(static_cast<std::size_t>(columns)),
-      window_squares_(window_sums_.size()),
-      averaged_(window_sums_.size()) {}
+      scratch_(columns_to_sum(columns, grain) > 0 ? sums_.size() : 0),
+      window_sums_(columns_to_sum(columns, grain)),
+      window_squares_(columns_to_sum(columns, grain)),
+      averaged_(static_cast<std::size_t>(columns)),
+      first_entered_(std::max<std::int64_t>(0, first - grain.reach)),
+      rows_entered_(first_entered_),
+      rows_done_(first) {}
 
 std::int64_t Descreen::memory_bytes(std::int64_t columns, const Grain& grain) {
-  const std::int64_t rows_of_tones = tone_rows(grain) + window_rows(grain) + 1;
-  return columns * rows_of_tones * static_cast<std::int64_t>(sizeof(std::uint16_t)) +
+  const std::int64_t rows = (grain.is_sharp ? window_rows(grain) : 0) + 1;
+  return columns * rows * static_cast<std::int64_t>(sizeof(std::uint16_t)) +
          (5 * columns + 6 * grain.reach) * static_cast<std::int64_t>(sizeof(double));
 }
 
-void Descreen::add(std::span<const std::uint16_t> tones) {
-  std::copy(tones.begin(), tones.end(), tones_[rows_added_].begin());
-  ++rows_added_;
+std::span<std::uint16_t> Descreen::softened(std::int64_t row) {
+  return std::span(softened_).subspan(static_cast<std::size_t>(row % window_rows(grain_) * columns_),
+                                      static_cast<std::size_t>(columns_));
 }
 
 std::span<const std::uint16_t> Descreen::next() {
   const std::int64_t top = std::max<std::int64_t>(0, rows_done_ - grain_.reach);
   const std::int64_t bottom = std::min(rows_, rows_done_ + grain_.reach + 1);
-  if (rows_done_ == rows_ || rows_added_ < std::min(rows_, bottom + (grain_.is_sharp ? 1 : 0))) return {};
-  if (grain_.reach == 0) return tones_[rows_done_++];
-  if (top > 0) add_to_window(top - 1, -1);
-  for (; rows_entered_ < bottom; ++rows_entered_) enter(rows_entered_);
+  const std::int64_t needed = std::min(rows_, last_needed(rows_done_, grain_) + 1);
+  if (rows_done_ == rows_ || first_needed_ + std::ssize(tones_) < needed) return {};
+  if (grain_.reach == 0) return tones(rows_done_++);
+  if (top > first_entered_) add_to_window(top - 1, -1);
+  for (; rows_entered_ < bottom; ++rows_entered_) {
+    if (grain_.is_sharp) soften(rows_entered_);
+    add_to_window(rows_entered_, 1);
+  }
   average(bottom - top);
   ++rows_done_;
   return averaged_;
@@ -68,10 +91,10 @@ std::span<const std::uint16_t> Descreen::next() {
 
 // Applies weights 1 2 1 in both directions. At its edges, the picture is continued with its border pixels.
 void Descreen::soften(std::int64_t row) {
-  const std::span above = tones_[std::max<std::int64_t>(0, row - 1)];
-  const std::span here = tones_[row];
-  const std::span below = tones_[std::min(rows_ - 1, row + 1)];
-  const std::span soft = soft_tones_[row];
+  const auto above = tones(std::max<std::int64_t>(0, row - 1));
+  const auto here = tones(row);
+  const auto below = tones(std::min(rows_ - 1, row + 1));
+  const auto soft = softened(row);
   const auto down = [&](std::size_t x) { return above[x] + 2u * here[x] + below[x]; };
   const std::size_t last = soft.size() - 1;
   unsigned left = down(0);
@@ -84,24 +107,18 @@ void Descreen::soften(std::int64_t row) {
   }
 }
 
-// Adds a row to the window.
-void Descreen::enter(std::int64_t row) {
-  if (grain_.is_sharp) {
-    soften(row);
-  } else {
-    std::copy(tones_[row].begin(), tones_[row].end(), soft_tones_[row].begin());
-  }
-  add_to_window(row, 1);
-}
-
+// Adds a row to the window, or takes it out if `times` is −1.
 void Descreen::add_to_window(std::int64_t row, double times) {
-  add_tones(soft_tones_[row], times, sums_.data() + grain_.reach, squares_.data() + grain_.reach);
+  add_tones(soft_tones(row), times, sums_.data() + grain_.reach, squares_.data() + grain_.reach);
 }
 
+// The columns of wide windows are summed beforehand, which goes through memory several times.
 void Descreen::average(std::int64_t window_rows) {
-  const auto width = static_cast<std::size_t>(2 * grain_.reach + 1);
-  sum_neighbours(sums_.data(), window_sums_.size(), width, scratch_.data(), window_sums_.data());
-  sum_neighbours(squares_.data(), window_squares_.size(), width, scratch_.data(), window_squares_.data());
+  if (!window_sums_.empty()) {
+    const std::size_t width = columns_of_window(grain_);
+    sum_neighbours(sums_.data(), window_sums_.size(), width, scratch_.data(), window_sums_.data());
+    sum_neighbours(squares_.data(), window_squares_.size(), width, scratch_.data(), window_squares_.data());
+  }
   const std::int64_t whole = std::min(columns_, grain_.reach);  // from here on, windows begin in the picture
   const std::int64_t cut = std::max(whole, columns_ - grain_.reach);
   for (std::int64_t x = 0; x < whole; ++x) keep_edges_of(x, x + 1, window_rows);
@@ -114,9 +131,11 @@ void Descreen::keep_edges_of(std::int64_t first, std::int64_t end, std::int64_t 
   constexpr double solid = 65535.0 * 65535;
   const std::int64_t left = std::max<std::int64_t>(0, first - grain_.reach);
   const std::int64_t right = std::min(columns_, first + grain_.reach + 1);
-  keep_edges({.sums = &window_sums_[first],
-              .squares = &window_squares_[first],
-              .tones = &soft_tones_[rows_done_][first],
+  const bool are_summed = !window_sums_.empty();
+  keep_edges({.sums = are_summed ? &window_sums_[first] : &sums_[first],
+              .squares = are_summed ? &window_squares_[first] : &squares_[first],
+              .neighbours = are_summed ? 1 : columns_of_window(grain_),
+              .tones = &soft_tones(rows_done_)[first],
               .share = 1.0 / static_cast<double>(window_rows * (right - left)),
               .grain = grain_.variance * solid},
              static_cast<std::size_t>(end - first), &averaged_[first]);

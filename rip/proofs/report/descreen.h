@@ -25,36 +25,31 @@ Grain grain_of_box(std::int64_t box, int levels);
 /// thread at a time.
 class Descreen {
  public:
-  Descreen(std::int64_t columns, std::int64_t rows, const Grain& grain);
+  /// `first`: the row that next() gives first. Rows are then to be added from first_needed() on.
+  Descreen(std::int64_t columns, std::int64_t rows, const Grain& grain, std::int64_t first = 0);
+
+  /// The first row on which row `first` depends.
+  static std::int64_t first_needed(std::int64_t first, const Grain& grain);
+  /// The last row on which row `last` depends. It may lie below the picture.
+  static std::int64_t last_needed(std::int64_t last, const Grain& grain);
 
   /// The memory that this takes, in bytes.
   static std::int64_t memory_bytes(std::int64_t columns, const Grain& grain);
 
-  /// Adds the next row, 0 for paper to 65535 for solid. Precondition: next() returned nothing.
-  void add(std::span<const std::uint16_t> tones);
+  /// Adds the next row, 0 for paper to 65535 for solid. It must stay where it is until this object is destroyed.
+  void add(std::span<const std::uint16_t> tones) { tones_.push_back(tones); }
 
   /// The next filtered row, valid until the next call. Empty if it depends on rows that were not added yet, and after
   /// the last row.
   std::span<const std::uint16_t> next();
 
  private:
-  // The last rows of a picture, accessed by their number in the picture.
-  class Rows {
-   public:
-    Rows(std::int64_t count, std::size_t samples)
-        : count_(count), samples_(samples), data_(static_cast<std::size_t>(count) * samples) {}
-    std::span<std::uint16_t> operator[](std::int64_t row) {
-      return std::span(data_).subspan(static_cast<std::size_t>(row % count_) * samples_, samples_);
-    }
-
-   private:
-    std::int64_t count_;
-    std::size_t samples_;
-    std::vector<std::uint16_t> data_;
-  };
-
+  [[nodiscard]] std::span<const std::uint16_t> tones(std::int64_t row) const { return tones_[row - first_needed_]; }
+  [[nodiscard]] std::span<std::uint16_t> softened(std::int64_t row);
+  [[nodiscard]] std::span<const std::uint16_t> soft_tones(std::int64_t row) {
+    return grain_.is_sharp ? softened(row) : tones(row);
+  }
   void soften(std::int64_t row);
-  void enter(std::int64_t row);
   void add_to_window(std::int64_t row, double times);
   void average(std::int64_t window_rows);
   void keep_edges_of(std::int64_t first, std::int64_t end, std::int64_t window_rows);
@@ -62,8 +57,9 @@ class Descreen {
   std::int64_t columns_;
   std::int64_t rows_;
   Grain grain_;
-  Rows tones_;
-  Rows soft_tones_;
+  std::int64_t first_needed_;                          // the first row of tones_
+  std::vector<std::span<const std::uint16_t>> tones_;  // the rows that were added
+  std::vector<std::uint16_t> softened_;                // the window's rows, if the picture is sharp
   // Of each column of the window, and of columns of 0 that lie `reach` to the left and to the right of the picture.
   std::vector<double> sums_;
   std::vector<double> squares_;
@@ -71,9 +67,9 @@ class Descreen {
   std::vector<double> window_sums_;  // of the window around each pixel
   std::vector<double> window_squares_;
   std::vector<std::uint16_t> averaged_;
-  std::int64_t rows_added_ = 0;
-  std::int64_t rows_entered_ = 0;
-  std::int64_t rows_done_ = 0;
+  std::int64_t first_entered_;  // of the rows that entered the window
+  std::int64_t rows_entered_;   // the row that enters next
+  std::int64_t rows_done_;      // the row that comes next
 };
 
 }  // namespace platerip::rip

@@ -57,10 +57,10 @@ Rgb assumed_color(const std::string& ink) {
 }
 
 InkColors::InkColors(const std::optional<profiles::Profile>& press, std::vector<ShownInk> plates, const Rgb& paper,
-                     const std::optional<std::string>& cache)
+                     const std::optional<std::string>& cache, std::shared_ptr<separation::SharedTables> tables)
     : plates_(std::move(plates)), paper_(paper) {
   if (!press) return;
-  auto proof = separation::QuickProof::make(*press, cache);
+  auto proof = separation::QuickProof::make(*press, cache, std::move(tables));
   if (!proof.ok()) return;
   proof_ = *std::move(proof);
   channels_ = static_cast<std::size_t>(press->channels());
@@ -83,10 +83,7 @@ void InkColors::run(std::span<const std::uint16_t> tones, std::size_t pixels, st
 void InkColors::lay_press_inks(std::span<const std::uint16_t> tones, std::size_t pixels,
                                std::span<std::uint8_t> rgb) const {
   std::vector<std::uint16_t> inks(pixels * channels_);
-  for (std::size_t plate = 0; plate < plates_.size(); ++plate) {
-    if (!knows(plate)) continue;
-    for (std::size_t i = 0; i < pixels; ++i) inks[i * channels_ + plates_[plate].ink] = tones[plate * pixels + i];
-  }
+  interleave(tones, pixels, inks);
   const bool is_on_white = paper_ == white_paper && std::ranges::none_of(plates_, [](const ShownInk& plate) {
                              return plate.layer == Layer::under;
                            });
@@ -94,6 +91,27 @@ void InkColors::lay_press_inks(std::span<const std::uint16_t> tones, std::size_t
   const std::vector<std::uint8_t> below(rgb.begin(), rgb.end());
   proof_->run(inks, rgb);
   lay_on(below, rgb);
+}
+
+// Plates of CMYK in any order, which is the usual case, are interleaved pixel by pixel, all four at once.
+void InkColors::interleave(std::span<const std::uint16_t> tones, std::size_t pixels,
+                           std::span<std::uint16_t> inks) const {
+  std::vector<const std::uint16_t*> rows(channels_);
+  for (std::size_t plate = 0; plate < plates_.size(); ++plate)
+    if (knows(plate)) rows[plates_[plate].ink] = &tones[plate * pixels];
+  if (channels_ == 4 && std::ranges::count(rows, nullptr) == 0) {
+    const std::uint16_t *const c = rows[0], *const m = rows[1], *const y = rows[2], *const k = rows[3];
+    for (std::size_t i = 0; i < pixels; ++i) {
+      inks[4 * i] = c[i];
+      inks[4 * i + 1] = m[i];
+      inks[4 * i + 2] = y[i];
+      inks[4 * i + 3] = k[i];
+    }
+    return;
+  }
+  for (std::size_t channel = 0; channel < channels_; ++channel)
+    for (std::size_t i = 0; rows[channel] != nullptr && i < pixels; ++i)
+      inks[i * channels_ + channel] = rows[channel][i];
 }
 
 Rgb InkColors::solid(std::size_t plate) const {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,9 +45,9 @@ constexpr Rgb white_paper = {255, 255, 255};
 class InkColors {
  public:
   /// `press`: the profile of the inks that are neither spot inks nor made plates, if there is one. `plates`: the ink of
-  /// each plate. `cache`: separation::Settings::cache.
+  /// each plate. `cache`, `tables`: separation::Settings::cache and shared.
   InkColors(const std::optional<profiles::Profile>& press, std::vector<ShownInk> plates, const Rgb& paper = white_paper,
-            const std::optional<std::string>& cache = {});
+            const std::optional<std::string>& cache = {}, std::shared_ptr<separation::SharedTables> tables = nullptr);
 
   /// Converts `pixels` pixels to sRGB. `tones`: [plate][pixel], 0 for paper to 65535 for solid. `rgb`: 3 bytes a pixel.
   void run(std::span<const std::uint16_t> tones, std::size_t pixels, std::span<std::uint8_t> rgb) const;
@@ -59,6 +60,8 @@ class InkColors {
 
  private:
   void lay_press_inks(std::span<const std::uint16_t> tones, std::size_t pixels, std::span<std::uint8_t> rgb) const;
+
+  void interleave(std::span<const std::uint16_t> tones, std::size_t pixels, std::span<std::uint16_t> inks) const;
 
   std::optional<separation::QuickProof> proof_;
   std::size_t channels_ = 0;

@@ -57,19 +57,54 @@ std::string pair(double x, double y) {
   return "[" + fixed(x, 2) + " " + fixed(y, 2) + "]";
 }
 
-std::string hexadecimal(const std::vector<std::uint8_t>& samples, std::int64_t per_line) {
+constexpr std::int64_t longest_line = 100;  // samples; the specification allows lines of 255 characters
+
+// The characters of a row of samples, with those that end its lines.
+std::int64_t characters_of_row(std::int64_t samples) {
+  return 2 * samples + (samples + longest_line - 1) / longest_line;
+}
+
+void write_hexadecimal(std::span<const std::uint8_t> row, char* text) {
   constexpr const char* digits = "0123456789ABCDEF";
-  constexpr std::int64_t longest_line = 100;  // samples; the specification allows lines of 255 characters
-  std::string text;
-  text.reserve(2 * samples.size() + samples.size() / 64);
-  for (std::size_t i = 0; i < samples.size(); ++i) {
-    text += digits[samples[i] >> 4];
-    text += digits[samples[i] & 15];
-    const std::int64_t column = static_cast<std::int64_t>(i) % per_line + 1;
-    if (column == per_line || column % longest_line == 0) text += '\n';
+  for (; !row.empty(); *text++ = '\n') {
+    const auto line = row.first(std::min<std::size_t>(row.size(), longest_line));
+    for (const std::uint8_t sample : line) {
+      *text++ = digits[sample >> 4];
+      *text++ = digits[sample & 15];
+    }
+    row = row.subspan(line.size());
   }
-  text.insert(text.size() - 1, ">");
-  return text;
+}
+
+Status write_text(const OutputFile& file, std::string_view text) {
+  return file.write(std::as_bytes(std::span(text)));
+}
+
+// Some rows at a time, so that memory does not grow with the picture.
+Status write_samples(const OutputFile& file, const Picture& picture) {
+  constexpr std::int64_t most_characters = std::int64_t{1} << 20;
+  const std::int64_t characters = characters_of_row(picture.width);
+  const std::int64_t at_once = std::clamp<std::int64_t>(most_characters / characters, 1, picture.height);
+  std::string text;
+  for (std::int64_t top = 0; top < picture.height; top += at_once) {
+    const std::int64_t rows = std::min(at_once, picture.height - top);
+    text.resize(static_cast<std::size_t>(rows * characters));
+    parallel_for(static_cast<int>(rows), [&](int row) {
+      const auto first = static_cast<std::size_t>((top + row) * picture.width);
+      write_hexadecimal(std::span(picture.samples).subspan(first, static_cast<std::size_t>(picture.width)),
+                        text.data() + row * characters);
+    });
+    if (top + rows == picture.height) text.insert(text.size() - 1, ">");
+    if (const Status status = write_text(file, text); !status.ok()) return status;
+  }
+  return {};
+}
+
+// The coverage of a box as a sample. The division is exact, as all numbers are whole and far below 2⁵³; one of whole
+// numbers would take several times as long.
+std::uint8_t sample_of(std::uint64_t ink, std::uint64_t solid) {
+  const auto covered = static_cast<double>(static_cast<std::int64_t>(255 * ink + solid / 2));
+  return static_cast<std::uint8_t>(255 - static_cast<int>(covered / static_cast<double>(solid)));
 }
 
 }  // namespace
@@ -80,44 +115,52 @@ InkPreview::InkPreview(const ProofedPage& page)
       rows_(borders(page.shape.height, step_of(page.plan.resolution.y, page.plan.resolution))),
       samples_(page.plan.printed.size()) {
   for (auto& samples : samples_) {
-    samples.reserve((columns_.size() - 1) * (rows_.size() - 1));
+    samples.resize((columns_.size() - 1) * (rows_.size() - 1));
     const LevelInk& ink = page.plan.printed[sums_.size()].level_ink;
     sums_.emplace_back(columns_, rows_, ink,
-                       [this, &samples, &ink](std::size_t row, std::span<const std::uint64_t> sums) {
-                         const auto height = static_cast<std::uint64_t>(rows_[row + 1] - rows_[row]);
-                         for (std::size_t column = 0; column < sums.size(); ++column) {
-                           const auto width = static_cast<std::uint64_t>(columns_[column + 1] - columns_[column]);
-                           const auto solid = width * height * ink.solid;
-                           samples.push_back(static_cast<std::uint8_t>(255 - (255 * sums[column] + solid / 2) / solid));
-                         }
+                       [this, &samples, solid = ink.solid](std::size_t first, std::span<const std::uint64_t> sums) {
+                         write_rows(first, sums, solid, samples);
                        });
   }
 }
 
-// Counts all pictures, the text of all, and one picture that is being turned into text.
+// `sums`: of the boxes of rows from `first` on. `solid`: the ink of a solid pixel.
+void InkPreview::write_rows(std::size_t first, std::span<const std::uint64_t> sums, std::uint64_t solid,
+                            std::span<std::uint8_t> samples) const {
+  const std::size_t columns = columns_.size() - 1;
+  parallel_ranges(sums.size() / columns, sums.size_bytes(), [&](std::size_t row, std::size_t end) {
+    for (; row < end; ++row) {
+      const auto height = static_cast<std::uint64_t>(rows_[first + row + 1] - rows_[first + row]);
+      std::uint8_t* const out = &samples[(first + row) * columns];
+      for (std::size_t column = 0; column < columns; ++column) {
+        const auto width = static_cast<std::uint64_t>(columns_[column + 1] - columns_[column]);
+        out[column] = sample_of(sums[row * columns + column], width * height * solid);
+      }
+    }
+  });
+}
+
+// Counts all pictures, and a copy of one, which is turned to be written.
 std::int64_t InkPreview::memory_bytes(const ProofedPage& page) {
+  constexpr std::int64_t text = std::int64_t{1} << 20;
   const std::int64_t columns = samples_of(page.shape.width, step_of(page.plan.resolution.x, page.plan.resolution));
   const std::int64_t rows = samples_of(page.shape.height, step_of(page.plan.resolution.y, page.plan.resolution));
   const auto plates = static_cast<std::int64_t>(page.plan.printed.size());
-  return (3 * plates + 4) * columns * rows + 32 * (columns + rows) * (plates + 1) + 4096 * plates;
+  return (plates + 2) * columns * rows + plates * LevelRows::memory_bytes(columns, rows) + 2 * text;
 }
 
 void InkPreview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
   parallel_for(static_cast<int>(plates.size()), [&](int plate) { sums_[plate].add(plates[plate], rows); });
 }
 
-std::string InkPreview::file() const {
+Status InkPreview::write(const OutputFile& file) const {
   const bool exchange = page_.shape.turn().exchange;
   const double width = static_cast<double>(page_.shape.width) / page_.plan.resolution.per_inch(page_.plan.resolution.x);
   const double height =
       static_cast<double>(page_.shape.height) / page_.plan.resolution.per_inch(page_.plan.resolution.y);
   std::string names = "[";
   for (const std::string& ink : page_.plan.printed_names()) names += " " + ps_string(ink);
-  std::string text;
-  std::size_t samples = 0;
-  for (const auto& plate : samples_) samples += plate.size();
-  text.reserve(2 * samples + samples / 50 + (rows_.size() + columns_.size() + 2048) * samples_.size());
-  text += "%!PS-Adobe-3.0\n%%CIP3-File Version 3.0\nCIP3BeginSheet\n";
+  std::string text = "%!PS-Adobe-3.0\n%%CIP3-File Version 3.0\nCIP3BeginSheet\n";
   text += entry("AdmJobName", ps_string(document_name(page_.plan.source)));
   text += entry("AdmSoftware", "(platerip)");
   text += entry("AdmPSExtent",
@@ -125,14 +168,16 @@ std::string InkPreview::file() const {
   text += "CIP3BeginFront\n";
   text += entry("AdmSeparationNames", names + " ]");
   text += "CIP3BeginPreviewImage\n";
-  for (std::size_t plate = 0; plate < samples_.size(); ++plate) text += separation(plate);
-  return text + "CIP3EndPreviewImage\nCIP3EndFront\nCIP3EndSheet\n%%CIP3EndOfFile\n";
+  if (const Status status = write_text(file, text); !status.ok()) return status;
+  for (std::size_t plate = 0; plate < samples_.size(); ++plate)
+    if (const Status status = write_separation(plate, file); !status.ok()) return status;
+  return write_text(file, "CIP3EndPreviewImage\nCIP3EndFront\nCIP3EndSheet\n%%CIP3EndOfFile\n");
 }
 
-std::string InkPreview::separation(std::size_t plate) const {
-  const Picture lying{static_cast<std::int64_t>(columns_.size()) - 1, static_cast<std::int64_t>(rows_.size()) - 1, 1,
-                      samples_[plate]};
-  const Picture picture = upright(lying, page_.shape.orientation);
+Status InkPreview::write_separation(std::size_t plate, const OutputFile& file) const {
+  Picture lying{static_cast<std::int64_t>(columns_.size()) - 1, static_cast<std::int64_t>(rows_.size()) - 1, 1,
+                samples_[plate]};
+  const Picture picture = upright(std::move(lying), page_.shape.orientation);
   const double x =
       page_.plan.resolution.per_inch(page_.plan.resolution.x) / step_of(page_.plan.resolution.x, page_.plan.resolution);
   const double y =
@@ -149,8 +194,9 @@ std::string InkPreview::separation(std::size_t plate) const {
   text += entry("PreviewImageResolution", exchange ? pair(y, x) : pair(x, y));
   text += entry("PreviewImageEncoding", "/ASCIIHexDecode");
   text += entry("PreviewImageCompression", "/None");
-  text += "CIP3PreviewImage\n" + hexadecimal(picture.samples, picture.width);
-  return text + "CIP3EndSeparation\n";
+  if (const Status status = write_text(file, text + "CIP3PreviewImage\n"); !status.ok()) return status;
+  if (const Status status = write_samples(file, picture); !status.ok()) return status;
+  return write_text(file, "CIP3EndSeparation\n");
 }
 
 }  // namespace platerip::rip

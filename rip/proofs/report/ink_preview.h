@@ -5,10 +5,11 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
+#include "base/status.h"
 #include "halftone/halftone.h"
+#include "rip/plates/output_file.h"
 #include "rip/proofs/proofed_page.h"
 #include "rip/proofs/report/level_rows.h"
 
@@ -28,13 +29,16 @@ class InkPreview {
   /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop.
   void add(std::span<const halftone::Plate> plates, std::int64_t rows);
 
-  /// The file: one sheet with a front, which has a picture of each plate, upright (CIP3 Print Production Format 3.0,
-  /// 1998). Samples have 8 bits: 0 is solid, 255 is paper. They are in hexadecimal and not compressed, because every
-  /// reader takes that. The same page gives the same bytes. Precondition: all rows were added.
-  [[nodiscard]] std::string file() const;
+  /// Writes the file: one sheet with a front, which has a picture of each plate, upright (CIP3 Print Production Format
+  /// 3.0, 1998). Samples have 8 bits: 0 is solid, 255 is paper. They are in hexadecimal and not compressed, because
+  /// every reader takes that. The same page gives the same bytes. Precondition: all rows were added. To be
+  /// called within a ThreadArena. Errors: those of OutputFile::write().
+  Status write(const OutputFile& file) const;
 
  private:
-  [[nodiscard]] std::string separation(std::size_t plate) const;
+  void write_rows(std::size_t first, std::span<const std::uint64_t> sums, std::uint64_t solid,
+                  std::span<std::uint8_t> samples) const;
+  Status write_separation(std::size_t plate, const OutputFile& file) const;
 
   const ProofedPage& page_;
   std::vector<std::int64_t> columns_;  // borders

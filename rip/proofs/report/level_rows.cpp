@@ -2,7 +2,15 @@
 
 #include <algorithm>
 
+#include "rip/resources/threads.h"
+
 namespace platerip::rip {
+namespace {
+
+// Rows of boxes whose sums are in memory at a time.
+constexpr std::size_t most_box_rows = 16;
+
+}  // namespace
 
 LevelRows::LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, const LevelInk& ink,
                      Take take)
@@ -11,46 +19,64 @@ LevelRows::LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::
       rows_(std::move(rows)),
       ink_(ink),
       row_bytes_(static_cast<std::size_t>((columns.back() * ink.bits + 7) / 8)),
-      take_(std::move(take)),
-      sums_(columns.size() - 1) {
+      take_(std::move(take)) {
   if (ink.bits > 1 || !ink.even) return;
-  const auto is_whole = [](std::int64_t column) { return column % 8 == 0; };
-  if (std::all_of(columns.begin(), columns.end() - 1, is_whole)) counts_.resize(row_bytes_);
+  has_whole_bytes_ =
+      std::all_of(columns.begin(), columns.end() - 1, [](std::int64_t column) { return column % 8 == 0; });
   if (columns[1] < 8 && columns == parts_of(columns.back(), columns[1])) narrow_box_ = columns[1];
 }
 
+// A box has up to two parts for each word of a row.
+std::int64_t LevelRows::memory_bytes(std::int64_t columns, std::int64_t rows) {
+  constexpr std::int64_t of_column = 2 * sizeof(RowPart) + most_box_rows * sizeof(std::uint64_t) + sizeof(std::int64_t);
+  return columns * of_column + rows * static_cast<std::int64_t>(sizeof(std::int64_t));
+}
+
 void LevelRows::add(const halftone::Plate& plate, std::int64_t rows) {
-  for (std::int64_t y = 0; y < rows;) {
-    const std::int64_t count = std::min(rows - y, rows_[row_ + 1] - next_);
-    add_rows({plate.pixels + y * plate.stride, plate.stride, count});
-    y += count;
+  for (RowSpan left{plate.pixels, plate.stride, rows}; left.count > 0;) add_boxes(left);
+}
+
+// Adds the first rows of `left`, as many as touch a few rows of boxes, and takes them out of it.
+void LevelRows::add_boxes(RowSpan& left) {
+  std::vector<RowSpan> parts;  // in one row of boxes each
+  std::size_t rows = 0;
+  while (left.count > 0 && parts.size() < most_box_rows) {
+    const std::int64_t count = std::min(left.count, rows_[row_ + parts.size() + 1] - next_);
+    parts.push_back({left.first, left.stride, count});
+    left.first += count * left.stride;
+    left.count -= count;
     next_ += count;
-    if (next_ < rows_[row_ + 1]) continue;
-    add_counts();
-    take_(row_++, sums_);
-    std::fill(sums_.begin(), sums_.end(), 0);
+    rows += static_cast<std::size_t>(count);
   }
+  const std::size_t columns = columns_.size() - 1;
+  sums_.resize(parts.size() * columns);
+  parallel_ranges(parts.size(), rows * row_bytes_, [&](std::size_t first, std::size_t end) {
+    for (std::size_t part = first; part < end; ++part)
+      sum(parts[part], std::span(sums_).subspan(part * columns, columns));
+  });
+  const std::size_t complete = parts.size() - (next_ < rows_[row_ + parts.size()] ? 1 : 0);
+  if (complete > 0) take_(row_, std::span(sums_).first(complete * columns));
+  row_ += complete;
+  sums_.erase(sums_.begin(), sums_.begin() + static_cast<std::ptrdiff_t>(complete * columns));
 }
 
-void LevelRows::add_rows(const RowSpan& rows) {
-  if (narrow_box_ > 0) return add_narrow_boxes(rows, row_bytes_, narrow_box_, sums_);
-  if (counts_.empty()) return add_levels(rows, row_bytes_, ink_, parts_, sums_);
+// Adds rows of pixels to the sums of one row of boxes.
+void LevelRows::sum(const RowSpan& rows, std::span<std::uint64_t> sums) const {
+  if (narrow_box_ > 0) return add_narrow_boxes(rows, row_bytes_, narrow_box_, sums);
+  if (has_whole_bytes_) return count(rows, sums);
+  add_levels(rows, row_bytes_, ink_, parts_, sums);
+}
+
+void LevelRows::count(const RowSpan& rows, std::span<std::uint64_t> sums) const {
   constexpr std::int64_t most_rows = 31;  // whose bits one byte can count, 8 in each row
-  for (std::int64_t y = 0; y < rows.count;) {
-    const std::int64_t count = std::min(rows.count - y, most_rows - counted_);
-    count_bits({rows.first + y * rows.stride, rows.stride, count}, counts_);
-    y += count;
-    counted_ += count;
-    if (counted_ == most_rows) add_counts();
-  }
-}
-
-void LevelRows::add_counts() {
-  if (counted_ == 0) return;
-  for (std::size_t i = 0; i < sums_.size(); ++i)
-    for (std::int64_t byte = columns_[i] / 8; byte < (columns_[i + 1] + 7) / 8; ++byte) sums_[i] += counts_[byte];
-  std::fill(counts_.begin(), counts_.end(), std::uint8_t{0});
-  counted_ = 0;
+  std::vector<std::uint8_t> counts(row_bytes_);
+  const auto add_few = [&](const RowSpan& few) {
+    std::ranges::fill(counts, std::uint8_t{0});
+    count_bits(few, counts);
+    for (std::size_t i = 0; i < sums.size(); ++i)
+      for (std::int64_t byte = columns_[i] / 8; byte < (columns_[i + 1] + 7) / 8; ++byte) sums[i] += counts[byte];
+  };
+  in_few_rows(rows, add_few, most_rows);
 }
 
 std::vector<std::int64_t> equal_parts(std::int64_t length, std::int64_t count) {

@@ -13,34 +13,38 @@
 
 namespace platerip::rip {
 
-/// Sums the ink of one plate over boxes with given borders. One thread at a time.
+/// Sums the ink of one plate over boxes with given borders. One thread at a time; within a step of the strip loop,
+/// add() gets help from others.
 class LevelRows {
  public:
-  /// Receives a complete row of boxes: its number and the ink of each.
-  using Take = std::function<void(std::size_t row, std::span<const std::uint64_t> sums)>;
+  /// Receives one or several complete rows of boxes: the number of the first, and the ink of each box, row by row.
+  using Take = std::function<void(std::size_t first, std::span<const std::uint64_t> sums)>;
 
   /// `columns`, `rows`: the rising borders of the boxes in pixels, from 0 to the plate's width and height.
   LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, const LevelInk& ink, Take take);
+
+  /// The most memory that this takes for `columns` × `rows` boxes, in bytes.
+  static std::int64_t memory_bytes(std::int64_t columns, std::int64_t rows);
 
   /// Adds the next `rows` rows of the plate. Precondition: bits behind the end of a row are 0.
   void add(const halftone::Plate& plate, std::int64_t rows);
 
  private:
-  void add_rows(const RowSpan& rows);
-  void add_counts();
+  void add_boxes(RowSpan& left);
+  void sum(const RowSpan& rows, std::span<std::uint64_t> sums) const;
+  void count(const RowSpan& rows, std::span<std::uint64_t> sums) const;
 
   std::vector<std::int64_t> columns_;
   std::vector<RowPart> parts_;
-  std::int64_t narrow_box_ = 0;       // the width of all boxes but the last, if it is less than 8 1-bit pixels; else 0
-  std::vector<std::uint8_t> counts_;  // of each byte of a row, where boxes have whole bytes of 1-bit pixels; else empty
-  std::int64_t counted_ = 0;          // rows in counts_
+  std::int64_t narrow_box_ = 0;   // the width of all boxes but the last, if it is less than 8 1-bit pixels; else 0
+  bool has_whole_bytes_ = false;  // boxes have whole bytes of 1-bit pixels
   std::vector<std::int64_t> rows_;
   LevelInk ink_;
   std::size_t row_bytes_;
   Take take_;
-  std::int64_t next_ = 0;  // the next row of pixels
-  std::size_t row_ = 0;    // of boxes
-  std::vector<std::uint64_t> sums_;
+  std::int64_t next_ = 0;            // the next row of pixels
+  std::size_t row_ = 0;              // of boxes: the first that is not complete
+  std::vector<std::uint64_t> sums_;  // of this row, if it is begun
 };
 
 /// The borders between `count` parts of `length`, with 0 and `length`. The lengths of the parts differ by at most 1.

@@ -57,8 +57,13 @@ void sum_neighbours(const double* values, std::size_t count, std::size_t width, 
 void keep_edges(const LocalStatistics& windows, std::size_t count, std::uint16_t* out) {
   for_vectors(count, [&](auto d, std::size_t at) HWY_ATTR {
     const auto share = hn::Set(d, windows.share), grain = hn::Set(d, windows.grain);
-    const auto mean = hn::Mul(hn::LoadU(d, windows.sums + at), share);
-    const auto variance = hn::Sub(hn::Mul(hn::LoadU(d, windows.squares + at), share), hn::Mul(mean, mean));
+    auto sum = hn::LoadU(d, windows.sums + at), squares = hn::LoadU(d, windows.squares + at);
+    for (std::size_t i = 1; i < windows.neighbours; ++i) {
+      sum = hn::Add(sum, hn::LoadU(d, windows.sums + at + i));
+      squares = hn::Add(squares, hn::LoadU(d, windows.squares + at + i));
+    }
+    const auto mean = hn::Mul(sum, share);
+    const auto variance = hn::Sub(hn::Mul(squares, share), hn::Mul(mean, mean));
     const auto of_edge = hn::Sub(hn::Set(d, 1.0), hn::Div(grain, variance));
     const auto edge = hn::IfThenElseZero(hn::Gt(variance, grain), of_edge);
     const auto tone = load_tones(d, windows.tones + at);

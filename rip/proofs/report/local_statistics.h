@@ -19,8 +19,9 @@ void sum_neighbours(const double* values, std::size_t count, std::size_t width, 
 
 /// The windows around the pixels of a row, and the pixels. All windows have as many pixels.
 struct LocalStatistics {
-  const double* sums = nullptr;     ///< of the tones in each window
+  const double* sums = nullptr;     ///< of the tones in the columns of the first window, and so on
   const double* squares = nullptr;  ///< sums of their squares
+  std::size_t neighbours = 1;  ///< how many of these make up a window; from one to the next, the first moves by one
   const std::uint16_t* tones = nullptr;
   double share = 1;  ///< of a pixel in its window
   double grain = 0;  ///< the greatest variance that dots give to a flat area

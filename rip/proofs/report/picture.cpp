@@ -3,8 +3,8 @@
 #include <nettle/base64.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
+#include <unordered_map>
 
 #include "rip/pages/placing/turn.h"
 #include "rip/proofs/png_file.h"
@@ -27,7 +27,7 @@ Color color_of(const std::uint8_t* rgb) {
 std::optional<Indexed> indexed(const Picture& picture) {
   constexpr std::size_t most_colors = 256;
   Indexed result;
-  std::map<Color, std::uint8_t> indices;
+  std::unordered_map<Color, std::uint8_t> indices;
   std::optional<std::pair<Color, std::uint8_t>> last;
   for (std::size_t i = 0; i < picture.samples.size(); i += 3) {
     const std::uint8_t* const rgb = picture.samples.data() + i;
@@ -67,24 +67,27 @@ Picture upright(Picture picture, tiffio::Orientation orientation) {
 Picture shrunk(const Picture& picture, std::int64_t factor) {
   if (factor == 1) return picture;
   Picture small{(picture.width + factor - 1) / factor, (picture.height + factor - 1) / factor, picture.channels};
-  small.samples.reserve(static_cast<std::size_t>(small.width * small.height * small.channels));
-  const std::int64_t row_samples = picture.width * picture.channels;
-  std::vector<std::uint32_t> columns(static_cast<std::size_t>(row_samples));  // sums of rows
+  small.samples.resize(static_cast<std::size_t>(small.width * small.height * small.channels));
+  std::uint8_t* out = small.samples.data();
+  const auto row_samples = static_cast<std::size_t>(picture.width * picture.channels);
+  std::vector<std::uint16_t> columns(row_samples);  // sums of rows
   for (std::int64_t top = 0; top < picture.height; top += factor) {
     const std::int64_t rows = std::min(factor, picture.height - top);
-    std::ranges::fill(columns, 0);
-    for (std::int64_t row = top; row < top + rows; ++row)
-      for (std::int64_t i = 0; i < row_samples; ++i)
-        columns[static_cast<std::size_t>(i)] += picture.samples[static_cast<std::size_t>(row * row_samples + i)];
+    std::ranges::fill(columns, std::uint16_t{0});
+    for (std::int64_t row = top; row < top + rows; ++row) {
+      const std::uint8_t* const samples = picture.samples.data() + static_cast<std::size_t>(row) * row_samples;
+      for (std::size_t i = 0; i < row_samples; ++i) columns[i] = static_cast<std::uint16_t>(columns[i] + samples[i]);
+    }
+    const std::uint16_t* pixel = columns.data();
     for (std::int64_t left = 0; left < picture.width; left += factor) {
-      const std::int64_t right = std::min(picture.width, left + factor);
-      const auto pixels = static_cast<std::uint32_t>(rows * (right - left));
+      const std::int64_t wide = std::min(factor, picture.width - left);
+      const auto pixels = static_cast<std::uint32_t>(rows * wide);
       for (int channel = 0; channel < picture.channels; ++channel) {
         std::uint32_t sum = pixels / 2;
-        for (std::int64_t x = left; x < right; ++x)
-          sum += columns[static_cast<std::size_t>(x * picture.channels + channel)];
-        small.samples.push_back(static_cast<std::uint8_t>(sum / pixels));
+        for (std::int64_t x = 0; x < wide; ++x) sum += pixel[x * picture.channels + channel];
+        *out++ = static_cast<std::uint8_t>(sum / pixels);
       }
+      pixel += wide * picture.channels;
     }
   }
   return small;
@@ -106,14 +109,17 @@ Picture stretched(Picture picture, std::int64_t columns, std::int64_t rows) {
 }
 
 std::string data_uri(const Picture& picture) {
-  PngPicture png{static_cast<std::uint32_t>(picture.width), static_cast<std::uint32_t>(picture.height),
-                 picture.samples};
+  PngForm form{.width = static_cast<std::uint32_t>(picture.width),
+               .height = static_cast<std::uint32_t>(picture.height),
+               .channels = picture.channels};
   const auto with_palette = picture.channels == 3 ? indexed(picture) : std::nullopt;
   if (with_palette) {
-    png.samples = with_palette->pixels;
-    png.palette = with_palette->palette;
+    form.channels = 1;
+    form.palette = with_palette->palette;
   }
-  const std::vector<std::uint8_t> file = png_of(png);
+  std::vector<std::uint8_t> file;
+  for (const auto& part : png_parts(form, all_png_rows(form, with_palette ? with_palette->pixels : picture.samples)))
+    file.insert(file.end(), part.begin(), part.end());
   return "data:image/png;base64," + base64(file.data(), file.size());
 }
 

@@ -25,13 +25,13 @@ struct Picture {
 Picture upright(Picture picture, tiffio::Orientation orientation);
 
 /// The picture made smaller: each pixel is the mean of `factor` × `factor` pixels, or fewer at the right and bottom
-/// edges.
+/// edges. Precondition: 1 <= factor <= 256.
 Picture shrunk(const Picture& picture, std::int64_t factor);
 
 /// The picture with another number of columns and rows: each pixel is the one at its place.
 Picture stretched(Picture picture, std::int64_t columns, std::int64_t rows);
 
-/// The picture as PNG, with a palette if it has at most 256 colours, in a data URI (RFC 2397).
+/// The picture as PNG (png_file.h), with a palette if it has at most 256 colours, in a data URI (RFC 2397).
 std::string data_uri(const Picture& picture);
 
 /// `size` bytes in base64 (RFC 4648).

@@ -12,14 +12,17 @@ PlateTones::PlateTones(Averaging across, Averaging down, const LevelInk& ink)
       down_(std::move(down)),
       solid_(ink.solid),
       is_plain_(across_.is_plain() && down_.is_plain()),
-      sums_(across_.borders, down_.borders, ink,
-            [this](std::size_t part, std::span<const std::uint64_t> sums) { add_part(part, sums); }) {}
+      sums_(across_.borders, down_.borders, ink, [this](std::size_t first, std::span<const std::uint64_t> sums) {
+        for (const std::size_t parts = across_.borders.size() - 1; !sums.empty(); sums = sums.subspan(parts))
+          add_part(first++, sums.first(parts));
+      }) {}
 
-// Counts the borders and parts twice, as LevelRows keeps them, and the rows of the picture that are begun.
+// Counts the borders twice, as LevelRows keeps them too, and the rows of the picture that are begun.
 std::int64_t PlateTones::memory_bytes(const Averaging& across, const Averaging& down) {
-  constexpr std::int64_t of_part = 2 * sizeof(RowPart) + sizeof(std::uint64_t) + sizeof(std::int64_t);
   const auto columns = static_cast<std::int64_t>(across.pixels.size());
-  return across.bytes() + 2 * down.bytes() + static_cast<std::int64_t>(across.borders.size()) * of_part +
+  return across.bytes() + down.bytes() +
+         LevelRows::memory_bytes(static_cast<std::int64_t>(across.borders.size()),
+                                 static_cast<std::int64_t>(down.borders.size())) +
          (down.overlap() + 2) * columns * static_cast<std::int64_t>(sizeof(float));
 }
 

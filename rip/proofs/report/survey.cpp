@@ -44,12 +44,6 @@ std::int64_t picture_bytes(const ProofedPage& page) {
   return grid.columns * grid.rows * (static_cast<std::int64_t>(page.plates.size()) + 3);
 }
 
-void add_bytes(std::span<const std::uint16_t> tones, std::vector<std::uint8_t>& bytes) {
-  bytes.resize(bytes.size() + tones.size());
-  const auto added = std::span(bytes).last(tones.size());
-  for (std::size_t i = 0; i < tones.size(); ++i) added[i] = static_cast<std::uint8_t>((tones[i] + 128u) / 257);
-}
-
 // Spot inks count only if there are no others.
 ToneSettings tone_settings(const ProofedPage& page, const Grid& grid) {
   return {grid, page.plan.bits, page.inks(), page.counted_inks()};
@@ -66,26 +60,30 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
       inks_(tone_settings_),
       plates_(page.plates.size()),
       crops_(grid_, page.plates.size(), page.plan.levels, centres(page.shape, settings.crops)),
-      picture_(page.pictured(), longest_picture(page.plates.size())) {
+      picture_(page.pictured(), longest_picture(page.plates.size()), colors_, DrawnPicture::Kept::colors_and_tones) {
   const auto boxes = static_cast<std::size_t>(grid_.columns() * grid_.rows());
-  const auto pixels = static_cast<std::size_t>(picture_.grid().columns * picture_.grid().rows);
   totals_.reserve(boxes);
-  rgb_.reserve(3 * pixels);
   for (std::size_t i = 0; i < plates_.size(); ++i) {
     PlateData& plate = plates_[i];
     const LevelInk& ink = page.plan.level_inks[i];
-    plate.tones.reserve(pixels);
     plate.flat.emplace_back(grid_, page.plan.bits, ink);
-    plate.sums.emplace_back(
-        parts_of(grid_.width, grid_.box), parts_of(grid_.height, grid_.box), ink,
-        [&plate](std::size_t, std::span<const std::uint64_t> sums) { plate.levels.assign(sums.begin(), sums.end()); });
+    plate.sums.emplace_back(parts_of(grid_.width, grid_.box), parts_of(grid_.height, grid_.box), ink,
+                            [&plate, columns = static_cast<std::size_t>(grid_.columns())](
+                                std::size_t, std::span<const std::uint64_t> sums) {
+                              for (; !sums.empty(); sums = sums.subspan(columns))
+                                plate.levels.emplace_back(sums.begin(),
+                                                          sums.begin() + static_cast<std::ptrdiff_t>(columns));
+                            });
     if (!zone_borders_.empty()) plate.zones.emplace(grid_, zone_borders_, page.shape.turn().exchange, ink);
   }
 }
 
 std::int64_t Survey::memory_bytes(const ProofedPage& page, const ReportSettings& settings) {
-  return box_bytes(page) + picture_bytes(page) + ToneRows::memory_bytes(tone_settings(page, page_grid(page))) +
-         TonePicture::memory_bytes(page.pictured(), longest_picture(page.plates.size())) +
+  const Grid grid = page_grid(page);
+  return box_bytes(page) + 2 * std::ssize(page.plates) * LevelRows::memory_bytes(grid.columns(), grid.rows()) +
+         ToneRows::memory_bytes(tone_settings(page, page_grid(page))) +
+         DrawnPicture::memory_bytes(page.pictured(), longest_picture(page.plates.size()),
+                                    page.press ? page.press->channels() : 0, DrawnPicture::Kept::colors_and_tones) +
          Crops::memory_bytes(page_grid(page), page.plates.size(), page.plan.levels, settings.crops.size());
 }
 
@@ -126,37 +124,24 @@ void Survey::take_seen(const StripInFlight& strip) {
   if (strip.rows > 0 && !seen.empty()) inks_.add(seen.mapped());
 }
 
-// If the strip's tones were not seen, adds them one row of boxes at a time, just before its plates need them.
+// Adds a few rows of boxes at a time. If the strip's tones were not seen, adds them just before its plates need them.
 void Survey::add(const StripInFlight& strip) {
   take_seen(strip);
   std::int64_t tones = std::clamp<std::int64_t>(inks_.end() - strip.first_row, 0, strip.rows);
   const std::int64_t end = strip.first_plate_row + strip.plate_rows;
+  const std::int64_t boxes = std::max<std::int64_t>(1, Crops::rows_ahead / grid_.box);
   for (std::int64_t row = strip.first_plate_row; row < end;) {
-    const std::int64_t border = std::min(grid_.height, (row_ + 1) * grid_.box);
+    const std::int64_t border = std::min(grid_.height, (row_ + boxes) * grid_.box);
     const std::int64_t needed = std::clamp<std::int64_t>(border - strip.first_row, tones, strip.rows);
     add_tones(strip, tones, needed - tones);
     tones = needed;
     const std::int64_t rows = std::min(border, end) - row;
     add_plates(strip, row, rows);
     row += rows;
-    if (row == border) finish_boxes();
+    finish_boxes();
   }
   add_tones(strip, tones, strip.rows - tones);
-  show_rows(strip);
-}
-
-// Colours the rows of the picture that are complete.
-void Survey::show_rows(const StripInFlight& strip) {
-  const auto columns = static_cast<std::size_t>(picture_.grid().columns);
-  for (std::int64_t row = 0; row < strip.plate_rows;) {
-    row += picture_.add(strip.plates, row, strip.plate_rows - row);
-    for (auto tones = picture_.next(); !tones.empty(); tones = picture_.next()) {
-      for (std::size_t plate = 0; plate < plates_.size(); ++plate)
-        add_bytes(tones.subspan(plate * columns, columns), plates_[plate].tones);
-      rgb_.resize(rgb_.size() + 3 * columns);
-      colors_.run(tones, columns, std::span(rgb_).last(3 * columns));
-    }
-  }
+  picture_.add(strip.plates, strip.plate_rows);
 }
 
 void Survey::add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
@@ -173,38 +158,46 @@ void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int
   });
 }
 
-// The tones of these boxes are there, because planes are never behind the plates.
+// Takes the rows of boxes that are complete. Their tones are there, because planes are never behind the plates.
 void Survey::finish_boxes() {
-  const ToneRow tones = inks_.take();
-  for (std::size_t i = 0; i < plates_.size(); ++i) {
-    PlateData& plate = plates_[i];
-    plate.flat[0].add(tones, plate.levels, page_.plates[i].ink);
-    plate.sum = std::accumulate(plate.levels.begin(), plate.levels.end(), plate.sum);
-    if (plate.zones) plate.zones->add_boxes(row_, plate.levels);
+  const std::size_t rows = plates_[0].levels.size();
+  std::vector<ToneRow> tones;
+  for (std::size_t row = 0; row < rows; ++row) tones.push_back(inks_.take());
+  parallel_for(static_cast<int>(plates_.size()), [&](int index) {
+    PlateData& plate = plates_[index];
+    for (std::size_t row = 0; row < rows; ++row) {
+      const std::vector<std::uint64_t>& levels = plate.levels[row];
+      plate.flat[0].add(tones[row], levels, page_.plates[index].ink);
+      plate.sum = std::accumulate(levels.begin(), levels.end(), plate.sum);
+      if (plate.zones) plate.zones->add_boxes(row_ + static_cast<std::int64_t>(row), levels);
+    }
+  });
+  std::vector<BoxLooks> looks(rows);
+  parallel_for(static_cast<int>(rows), [&](int row) { looks[row] = looks_of(tones[row], row); });
+  for (const BoxLooks& boxes : looks) {
+    totals_.insert(totals_.end(), boxes.totals.begin(), boxes.totals.end());
+    if (boxes.most_ink.percent > most_ink_.percent) most_ink_ = boxes.most_ink;
+    crops_.add_boxes(row_++, {boxes.rgb, boxes.totals});
   }
-  add_total(tones);
-  const std::vector<std::uint8_t> rgb = colors_of_boxes();
-  crops_.add_boxes(row_, {rgb, std::span(totals_).last(static_cast<std::size_t>(grid_.columns()))});
-  ++row_;
+  for (PlateData& plate : plates_) plate.levels.clear();
 }
 
-void Survey::add_total(const ToneRow& tones) {
+// Of a row of boxes that is complete, `row` rows below the first one.
+Survey::BoxLooks Survey::looks_of(const ToneRow& tones, int row) const {
+  BoxLooks looks;
   for (std::int64_t column = 0; column < grid_.columns(); ++column) {
     const double total = tones.totals[column];
-    totals_.push_back(static_cast<std::uint16_t>(1000 * total + 0.5));
-    if (100 * total > most_ink_.percent) most_ink_ = {100 * total, column, row_};
+    looks.totals.push_back(static_cast<std::uint16_t>(1000 * total + 0.5));
+    if (100 * total > looks.most_ink.percent) looks.most_ink = {100 * total, column, row_ + row};
   }
-}
-
-std::vector<std::uint8_t> Survey::colors_of_boxes() const {
   const auto columns = static_cast<std::size_t>(grid_.columns());
-  std::vector<std::uint16_t> tones(plates_.size() * columns);
+  std::vector<std::uint16_t> plates(plates_.size() * columns);
   for (std::size_t plate = 0; plate < plates_.size(); ++plate)
-    tones_of_boxes({grid_.width, grid_.box, grid_.box_height(row_), page_.plan.level_inks[plate].solid},
-                   plates_[plate].levels, &tones[plate * columns]);
-  std::vector<std::uint8_t> rgb(3 * columns);
-  colors_.run(tones, columns, rgb);
-  return rgb;
+    tones_of_boxes({grid_.width, grid_.box, grid_.box_height(row_ + row), page_.plan.level_inks[plate].solid},
+                   plates_[plate].levels[row], &plates[plate * columns]);
+  looks.rgb.resize(3 * columns);
+  colors_.run(plates, columns, looks.rgb);
+  return looks;
 }
 
 std::vector<double> Survey::zones(std::size_t plate) const {

@@ -15,11 +15,11 @@
 #include "rip/job/report_settings.h"
 #include "rip/proofs/proofed_page.h"
 #include "rip/proofs/report/crops.h"
+#include "rip/proofs/report/drawn_picture.h"
 #include "rip/proofs/report/flat_areas.h"
 #include "rip/proofs/report/grid.h"
 #include "rip/proofs/report/ink_colors.h"
 #include "rip/proofs/report/level_rows.h"
-#include "rip/proofs/report/tone_picture.h"
 #include "rip/proofs/report/tone_rows.h"
 #include "rip/proofs/report/upright_place.h"
 #include "rip/proofs/report/zone_levels.h"
@@ -62,7 +62,10 @@ class Survey {
   /// Adds a strip whose plates are made. To be called within a step of the strip loop, in order.
   void add(const StripInFlight& strip);
 
-  // The rest is to be called when all strips were added. Boxes are in rows, as the plates' rows lie.
+  /// Waits until the picture is drawn. To be called when all strips were added, before the rest.
+  void finish() { picture_.finish(); }
+
+  // Boxes are in rows, as the plates' rows lie.
 
   [[nodiscard]] const Grid& grid() const { return grid_; }
   [[nodiscard]] const LevelInk& ink_of(std::size_t plate) const { return page_.plan.level_inks[plate]; }
@@ -70,9 +73,9 @@ class Survey {
   /// The pixels of the pictures of the whole page.
   [[nodiscard]] const SheetGrid& picture_grid() const { return picture_.grid(); }
   /// The plates together: 3 bytes of sRGB for each pixel of the picture.
-  [[nodiscard]] const std::vector<std::uint8_t>& rgb() const { return rgb_; }
+  [[nodiscard]] const std::vector<std::uint8_t>& rgb() const { return picture_.rgb(); }
   /// A plate's tones, for each pixel of the picture: 0 for paper to 255 for solid.
-  [[nodiscard]] const std::vector<std::uint8_t>& tones(std::size_t plate) const { return plates_[plate].tones; }
+  [[nodiscard]] std::vector<std::uint8_t> tones(std::size_t plate) const { return picture_.tones(plate); }
   /// Total ink before halftoning, in tenths of a percent.
   [[nodiscard]] const std::vector<std::uint16_t>& totals() const { return totals_; }
   [[nodiscard]] const MostInk& most_ink() const { return most_ink_; }
@@ -87,21 +90,25 @@ class Survey {
 
  private:
   struct PlateData {
-    std::vector<std::uint64_t> levels;  // the last row of boxes
-    std::uint64_t sum = 0;              // all rows of boxes
-    std::vector<std::uint8_t> tones;    // of its picture
-    std::vector<LevelRows> sums;        // one
-    std::vector<FlatAreas> flat;        // one
+    std::vector<std::vector<std::uint64_t>> levels;  // of rows of boxes that are complete, until they are looked at
+    std::uint64_t sum = 0;                           // of those that were
+    std::vector<LevelRows> sums;                     // one
+    std::vector<FlatAreas> flat;                     // one
     std::optional<ZoneLevels> zones;
+  };
+
+  // What a row of boxes looks like.
+  struct BoxLooks {
+    std::vector<std::uint16_t> totals;
+    std::vector<std::uint8_t> rgb;
+    MostInk most_ink;
   };
 
   void take_seen(const StripInFlight& strip);
   void add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
-  void show_rows(const StripInFlight& strip);
   void finish_boxes();
-  void add_total(const ToneRow& tones);
-  [[nodiscard]] std::vector<std::uint8_t> colors_of_boxes() const;  // of the last row
+  [[nodiscard]] BoxLooks looks_of(const ToneRow& tones, int row) const;
 
   const ProofedPage& page_;
   Grid grid_;
@@ -116,9 +123,8 @@ class Survey {
   Crops crops_;
   std::int64_t row_ = 0;  // of boxes
   std::vector<std::uint16_t> totals_;
-  TonePicture picture_;
-  std::vector<std::uint8_t> rgb_;
   MostInk most_ink_;
+  DrawnPicture picture_;
 };
 
 }  // namespace platerip::rip

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rip/proofs/report/descreen.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {
@@ -14,8 +15,12 @@ constexpr double least_cluster = 4;
 // Smaller cells differ so much, by whole pixels, that only groups of them show a tone.
 constexpr double least_averaged = 7;
 
-// Rows of the picture. With fewer, plates would be too little work for threads.
-constexpr std::int64_t rows_at_once = 16;
+// Rows of a band. With fewer, Descreen would go through many of them twice.
+constexpr std::int64_t least_band = 32;
+
+std::int64_t band_rows(std::int64_t reach) {
+  return std::max(least_band, 2 * reach);
+}
 
 // A page that is a whole number of steps long, apart from what division rounds, has no further pixel.
 std::int64_t pixels_of(std::int64_t length, double step) {
@@ -69,12 +74,15 @@ SheetGrid sheet_grid(std::int64_t width, std::int64_t height, double proportion,
 
 TonePicture::TonePicture(const PicturedPlates& page, std::int64_t longest)
     : grid_(sheet_grid(page.width, page.height, page.proportion, longest)) {
-  for (std::size_t i = 0; i < page.dots.size(); ++i) plates_.emplace_back(page, grid_, page.dots[i], page.inks[i]);
+  for (std::size_t i = 0; i < page.dots.size(); ++i) {
+    const Plate& plate = plates_.emplace_back(page, grid_, page.dots[i], page.inks[i]);
+    band_rows_ = std::max(band_rows_, band_rows(plate.grain.reach));
+  }
 }
 
 TonePicture::Plate::Plate(const PicturedPlates& page, const SheetGrid& grid, const DotRate& dots, const LevelInk& ink)
-    : tones(averaging_across(page, grid, dots), averaging_down(page, grid, dots), ink),
-      descreen(grid.columns, grid.rows, grain_of(grid, dots, page.levels)) {}
+    : grain(grain_of(grid, dots, page.levels)),
+      tones(averaging_across(page, grid, dots), averaging_down(page, grid, dots), ink) {}
 
 // Plates whose windows are small wait for those whose windows are large.
 std::int64_t TonePicture::memory_bytes(const PicturedPlates& page, std::int64_t longest) {
@@ -84,40 +92,73 @@ std::int64_t TonePicture::memory_bytes(const PicturedPlates& page, std::int64_t 
   for (const DotRate& dots : page.dots) {
     const Grain grain = grain_of(grid, dots, page.levels);
     const Averaging down = averaging_down(page, grid, dots);
-    bytes += PlateTones::memory_bytes(averaging_across(page, grid, dots), down) +
-             Descreen::memory_bytes(grid.columns, grain);
-    waiting = std::max(waiting, down.overlap() + grain.reach);
+    bytes += PlateTones::memory_bytes(averaging_across(page, grid, dots), down);
+    waiting = std::max(waiting, down.overlap() + 2 * (grain.reach + 1) + band_rows(grain.reach));
   }
   const auto plates = static_cast<std::int64_t>(page.dots.size());
-  return bytes +
-         plates * (waiting + rows_at_once + 4) * grid.columns * static_cast<std::int64_t>(sizeof(std::uint16_t));
+  return bytes + plates * (waiting + least_band) * grid.columns * static_cast<std::int64_t>(sizeof(std::uint16_t));
+}
+
+std::int64_t TonePicture::band_bytes(const PicturedPlates& page, std::int64_t longest) {
+  const SheetGrid grid = sheet_grid(page.width, page.height, page.proportion, longest);
+  std::int64_t rows = 0;
+  std::int64_t filter = 0;
+  for (const DotRate& dots : page.dots) {
+    const Grain grain = grain_of(grid, dots, page.levels);
+    rows = std::max(rows, 2 * band_rows(grain.reach) + 2 * (grain.reach + 1));
+    filter = std::max(filter, Descreen::memory_bytes(grid.columns, grain));
+  }
+  return filter + rows * std::ssize(page.dots) * grid.columns * static_cast<std::int64_t>(sizeof(std::uint16_t));
 }
 
 std::int64_t TonePicture::add(std::span<const halftone::Plate> plates, std::int64_t first, std::int64_t rows) {
-  const std::int64_t count = std::min(rows, rows_at_once * static_cast<std::int64_t>(std::ceil(grid_.down)));
+  const std::int64_t count = std::min(rows, least_band * static_cast<std::int64_t>(std::ceil(grid_.down)));
   parallel_for(static_cast<int>(plates.size()), [&](int index) {
-    const halftone::Plate& plate = plates[index];
-    plates_[index].add({plate.pixels + first * plate.stride, plate.stride}, count);
+    Plate& plate = plates_[index];
+    plate.tones.add({plates[index].pixels + first * plates[index].stride, plates[index].stride}, count);
+    while (plate.tones.has_row())
+      plate.rows.push_back(std::make_shared<const std::vector<std::uint16_t>>(plate.tones.take()));
   });
   return count;
 }
 
-void TonePicture::Plate::add(const halftone::Plate& plate, std::int64_t count) {
-  tones.add(plate, count);
-  while (tones.has_row()) {
-    descreen.add(tones.take());
-    for (auto row = descreen.next(); !row.empty(); row = descreen.next()) rows.emplace_back(row.begin(), row.end());
-  }
+std::int64_t TonePicture::first_needed(std::int64_t first) const {
+  std::int64_t needed = first;
+  for (const Plate& plate : plates_) needed = std::min(needed, Descreen::first_needed(first, plate.grain));
+  return needed;
 }
 
-std::span<const std::uint16_t> TonePicture::next() {
-  row_.clear();
-  if (std::ranges::any_of(plates_, [](const Plate& plate) { return plate.rows.empty(); })) return {};
-  for (Plate& plate : plates_) {
-    row_.insert(row_.end(), plate.rows.front().begin(), plate.rows.front().end());
-    plate.rows.pop_front();
+std::optional<ToneBand> TonePicture::next() {
+  const std::int64_t end = std::min(grid_.rows, next_ + band_rows_);
+  std::int64_t bottom = end;
+  for (const Plate& plate : plates_)
+    bottom = std::max(bottom, std::min(grid_.rows, Descreen::last_needed(end - 1, plate.grain) + 1));
+  const auto is_short = [&](const Plate& plate) { return top_ + std::ssize(plate.rows) < bottom; };
+  if (next_ == grid_.rows || std::ranges::any_of(plates_, is_short)) return {};
+  ToneBand band{next_, end - next_, top_, {}};
+  for (const Plate& plate : plates_) band.tones.emplace_back(plate.rows.begin(), plate.rows.begin() + (bottom - top_));
+  next_ = end;
+  for (const std::int64_t top = first_needed(end); top_ < top; ++top_)
+    for (Plate& plate : plates_) plate.rows.pop_front();
+  return band;
+}
+
+// Plate by plate, so that the sums of a window stay in the first-level cache.
+void TonePicture::smooth(const ToneBand& band, const Take& take) const {
+  const auto columns = static_cast<std::size_t>(grid_.columns);
+  const std::size_t row_tones = plates_.size() * columns;
+  const auto tones = std::make_unique_for_overwrite<std::uint16_t[]>(static_cast<std::size_t>(band.rows) * row_tones);
+  for (std::size_t plate = 0; plate < plates_.size(); ++plate) {
+    const Grain& grain = plates_[plate].grain;
+    Descreen descreen(grid_.columns, grid_.rows, grain, band.first);
+    const std::int64_t first = Descreen::first_needed(band.first, grain) - band.top;
+    for (const ToneBand::Row& row : std::span(band.tones[plate]).subspan(static_cast<std::size_t>(first)))
+      descreen.add(*row);
+    for (std::int64_t row = 0; row < band.rows; ++row)
+      std::ranges::copy(descreen.next(), &tones[static_cast<std::size_t>(row) * row_tones + plate * columns]);
   }
-  return row_;
+  for (std::size_t row = 0; row < static_cast<std::size_t>(band.rows); ++row)
+    take(row, {&tones[row * row_tones], row_tones});
 }
 
 }  // namespace platerip::rip

@@ -5,6 +5,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,11 +39,23 @@ struct PicturedPlates {
   int levels = 2;
   std::vector<DotRate> dots;   ///< of each plate's screen; none for other methods
   std::vector<LevelInk> inks;  ///< of each plate's levels
+  int threads = 1;             ///< that may draw a picture
+};
+
+/// Rows of a picture whose dots are not yet removed, with the rows around them that Descreen needs.
+struct ToneBand {
+  using Row = std::shared_ptr<const std::vector<std::uint16_t>>;  ///< 0 for paper to 65535 for solid
+
+  std::int64_t first = 0;               ///< row of the picture
+  std::int64_t rows = 0;                ///< from there on
+  std::int64_t top = 0;                 ///< the first of each plate's `tones`
+  std::vector<std::vector<Row>> tones;  ///< [plate][row]
 };
 
 /// Averages plates. Plates of clustered dots on a screen are averaged over whole cells, so that flat tints are flat
 /// whatever the ruling, the angle and the size of the picture. Then Descreen removes the dots of other methods, and the
-/// differences between cells. One thread at a time.
+/// differences between cells, in bands of rows that do not depend on each other. One thread at a time, except for
+/// smooth().
 class TonePicture {
  public:
   TonePicture(const PicturedPlates& page, std::int64_t longest);
@@ -55,23 +70,34 @@ class TonePicture {
   /// returned nothing.
   std::int64_t add(std::span<const halftone::Plate> plates, std::int64_t first, std::int64_t rows);
 
-  /// The next row of the picture, [plate][column], 0 for paper to 65535 for solid, valid until the next call. Empty if
-  /// it depends on rows that were not added yet, and after the last row.
-  std::span<const std::uint16_t> next();
+  /// Takes the next rows that are complete. Nothing if they depend on rows that were not added yet, and after the last.
+  std::optional<ToneBand> next();
+
+  /// Receives row `row` of a band without dots, [plate][column].
+  using Take = std::function<void(std::size_t row, std::span<const std::uint16_t> tones)>;
+
+  /// Removes the dots from a band, and hands its rows to `take`. Thread-safe, if `take` is.
+  void smooth(const ToneBand& band, const Take& take) const;
+
+  /// The most memory of a ToneBand and of smooth(), in bytes.
+  static std::int64_t band_bytes(const PicturedPlates& page, std::int64_t longest);
 
  private:
   struct Plate {
     Plate(const PicturedPlates& page, const SheetGrid& grid, const DotRate& dots, const LevelInk& ink);
-    void add(const halftone::Plate& plate, std::int64_t count);
 
+    Grain grain;
     PlateTones tones;
-    Descreen descreen;
-    std::deque<std::vector<std::uint16_t>> rows;  // that are complete
+    std::deque<ToneBand::Row> rows;  // from top_ on
   };
+
+  [[nodiscard]] std::int64_t first_needed(std::int64_t first) const;
 
   SheetGrid grid_;
   std::deque<Plate> plates_;
-  std::vector<std::uint16_t> row_;
+  std::int64_t band_rows_ = 0;
+  std::int64_t next_ = 0;  // the first row of the next band
+  std::int64_t top_ = 0;   // the first row that is kept
 };
 
 }  // namespace platerip::rip

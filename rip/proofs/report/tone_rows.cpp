@@ -2,15 +2,22 @@
 
 #include <algorithm>
 
+#include "rip/resources/threads.h"
+
 namespace platerip::rip {
 namespace {
 
 template <typename Sample>
 void count_samples(std::span<const Sample> row, std::array<std::uint64_t, 256>& histogram) {
   constexpr int shift = 8 * (sizeof(Sample) - 1);
-  std::array<std::array<std::uint32_t, 256>, 2> counts{};  // neighbours are often equal and would wait for each other
-  for (std::size_t x = 0; x < row.size(); ++x) ++counts[x % 2][row[x] >> shift];
-  for (std::size_t tone = 0; tone < histogram.size(); ++tone) histogram[tone] += counts[0][tone] + counts[1][tone];
+  constexpr std::size_t ways = 4;  // neighbours are often equal and would wait for each other
+  std::array<std::array<std::uint32_t, 256>, ways> counts{};
+  std::size_t x = 0;
+  for (; x + ways <= row.size(); x += ways)
+    for (std::size_t i = 0; i < ways; ++i) ++counts[i][row[x + i] >> shift];
+  for (; x < row.size(); ++x) ++counts[0][row[x] >> shift];
+  for (const auto& count : counts)
+    for (std::size_t tone = 0; tone < histogram.size(); ++tone) histogram[tone] += count[tone];
 }
 
 template <typename Sample>
@@ -41,32 +48,48 @@ std::int64_t ToneParts::memory_bytes(const ToneSettings& settings, std::int64_t 
 }
 
 void ToneParts::add(std::span<const separation::Plane> planes, std::int64_t first, std::int64_t rows) {
-  const Grid& grid = settings_.grid;
-  const auto columns = static_cast<std::size_t>(grid.columns());
+  if (rows == 0) return;
   std::vector<RowSpan> inks;
   for (const separation::Plane& plane : planes)
     inks.push_back({plane.samples + first * plane.stride, plane.stride, rows});
   count_tones(inks);
-  for (std::int64_t y = 0; y < rows;) {
-    const std::int64_t in_box = row_ % grid.box;
-    const std::int64_t count = std::min(rows - y, grid.box - in_box);
-    for (RowSpan& ink : inks) ink.count = count;
-    if (in_box == 0 || boxes_.empty()) begin_boxes(inks);
-    BoxTones& boxes = boxes_.back();
-    add_samples(std::span(inks).first(settings_.counted), settings_.bits, grid.width, grid.box, boxes.sums);
-    for (std::size_t ink = 0; ink < inks.size(); ++ink)
-      check_flat(inks[ink], settings_.bits, grid.width, grid.box,
-                 std::span(boxes.firsts).subspan(ink * columns, columns),
-                 std::span(boxes.is_flat).subspan(ink * columns, columns));
-    for (RowSpan& ink : inks) ink.first += count * ink.stride;
-    y += count;
-    row_ += count;
-  }
+  const std::int64_t in_box = row_ % settings_.grid.box;
+  const std::size_t begun = boxes_.size() - (in_box == 0 || boxes_.empty() ? 0 : 1);
+  const auto touched = static_cast<std::size_t>((in_box + rows - 1) / settings_.grid.box + 1);  // rows of boxes
+  boxes_.resize(begun + touched);
+  parallel_ranges(touched, bytes_of(inks), [&](std::size_t next, std::size_t end) {
+    for (; next < end; ++next) {
+      const std::int64_t border = static_cast<std::int64_t>(next) * settings_.grid.box - in_box;
+      const std::int64_t top = std::max<std::int64_t>(0, border);
+      std::vector<RowSpan> part = inks;
+      for (RowSpan& ink : part) {
+        ink.first += top * ink.stride;
+        ink.count = std::min(rows, border + settings_.grid.box) - top;
+      }
+      add_to(boxes_[begun + next], part);
+    }
+  });
+  row_ += rows;
 }
 
-void ToneParts::begin_boxes(std::span<const RowSpan> inks) {
+std::size_t ToneParts::bytes_of(std::span<const RowSpan> inks) const {
+  if (inks.empty()) return 0;
+  return inks.size() * static_cast<std::size_t>(inks[0].count * settings_.grid.width * settings_.bits / 8);
+}
+
+// Adds rows of all inks to a row of boxes.
+void ToneParts::add_to(BoxTones& boxes, std::span<const RowSpan> inks) const {
   const Grid& grid = settings_.grid;
-  BoxTones& boxes = boxes_.emplace_back();
+  const auto columns = static_cast<std::size_t>(grid.columns());
+  if (boxes.sums.empty()) begin_boxes(boxes, inks);
+  add_samples(inks.first(settings_.counted), settings_.bits, grid.width, grid.box, boxes.sums);
+  for (std::size_t ink = 0; ink < inks.size(); ++ink)
+    check_flat(inks[ink], settings_.bits, grid.width, grid.box, std::span(boxes.firsts).subspan(ink * columns, columns),
+               std::span(boxes.is_flat).subspan(ink * columns, columns));
+}
+
+void ToneParts::begin_boxes(BoxTones& boxes, std::span<const RowSpan> inks) const {
+  const Grid& grid = settings_.grid;
   const auto columns = static_cast<std::size_t>(grid.columns());
   boxes.sums.resize(columns);
   boxes.firsts.resize(inks.size() * columns);
@@ -84,14 +107,16 @@ void ToneParts::count_tones(std::span<const RowSpan> inks) {
   const std::int64_t first = (step - row_ % step) % step;
   if (inks.empty() || first >= inks[0].count) return;
   histograms_.resize(inks.size());
-  for (std::size_t ink = 0; ink < inks.size(); ++ink) {
-    for (std::int64_t y = first; y < inks[ink].count; y += step) {
-      const std::byte* const row = inks[ink].first + y * inks[ink].stride;
-      settings_.bits == 8
-          ? count_samples(std::span(reinterpret_cast<const std::uint8_t*>(row), width), histograms_[ink])
-          : count_samples(std::span(reinterpret_cast<const std::uint16_t*>(row), width), histograms_[ink]);
+  parallel_ranges(inks.size(), bytes_of(inks) / static_cast<std::size_t>(step), [&](std::size_t ink, std::size_t end) {
+    for (; ink < end; ++ink) {
+      for (std::int64_t y = first; y < inks[ink].count; y += step) {
+        const std::byte* const row = inks[ink].first + y * inks[ink].stride;
+        settings_.bits == 8
+            ? count_samples(std::span(reinterpret_cast<const std::uint8_t*>(row), width), histograms_[ink])
+            : count_samples(std::span(reinterpret_cast<const std::uint16_t*>(row), width), histograms_[ink]);
+      }
     }
-  }
+  });
 }
 
 ToneRows::ToneRows(const ToneSettings& settings) : settings_(settings), histograms_(settings.inks) {}

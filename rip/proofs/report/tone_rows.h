@@ -42,7 +42,7 @@ struct ToneRow {
   }
 };
 
-/// The tones of some rows of a page. One thread at a time.
+/// The tones of some rows of a page. One thread at a time, which gets help from others of its arena.
 class ToneParts {
  public:
   /// `first`: the first row of the page that add() gets.
@@ -67,8 +67,10 @@ class ToneParts {
   [[nodiscard]] static std::int64_t histogram_step(std::int64_t height) { return (height + 499) / 500; }
 
  private:
+  [[nodiscard]] std::size_t bytes_of(std::span<const RowSpan> inks) const;
   void count_tones(std::span<const RowSpan> inks);
-  void begin_boxes(std::span<const RowSpan> inks);
+  void add_to(BoxTones& boxes, std::span<const RowSpan> inks) const;
+  void begin_boxes(BoxTones& boxes, std::span<const RowSpan> inks) const;
 
   ToneSettings settings_;
   std::int64_t row_;

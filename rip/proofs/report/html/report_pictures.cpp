@@ -16,7 +16,7 @@ constexpr const char* total_ink = "total";
 struct View {
   std::string name;
   std::string label;
-  Picture picture;
+  Picture picture = {};
   std::string uri = {};
 };
 
@@ -72,19 +72,24 @@ Picture picture_of_total(const Survey& survey, double limit) {
 }
 
 std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
-  std::vector<View> views;
-  views.push_back({all_inks, "All inks", {survey.picture_grid().columns, survey.picture_grid().rows, 3, survey.rgb()}});
-  for (std::size_t i = 0; i < facts.plates.size(); ++i)
-    views.push_back({std::to_string(i), facts.verdict.plates[i].ink, picture_of_plate(survey, i)});
-  views.push_back({total_ink, "Total ink", picture_of_total(survey, heat_limit(facts))});
-  for (View& view : views) view.picture = upright(std::move(view.picture), facts.shape.orientation);
+  const std::size_t plates = facts.plates.size();
+  std::vector<View> views{{all_inks, "All inks"}};
+  for (std::size_t i = 0; i < plates; ++i) views.push_back({std::to_string(i), facts.verdict.plates[i].ink});
+  views.push_back({total_ink, "Total ink"});
+  const auto picture_of_view = [&](std::size_t view) {
+    if (view == 0) return Picture{survey.picture_grid().columns, survey.picture_grid().rows, 3, survey.rgb()};
+    return view <= plates ? picture_of_plate(survey, view - 1) : picture_of_total(survey, heat_limit(facts));
+  };
+  parallel_for(static_cast<int>(views.size()), [&](int view) {
+    views[view].picture = upright(picture_of_view(static_cast<std::size_t>(view)), facts.shape.orientation);
+  });
   return views;
 }
 
-// Encodes the views on `threads` threads, each shrunk by `factor`. Returns the number of their bytes.
-std::size_t encode(std::vector<View>& views, std::int64_t factor, int threads) {
-  on_threads(threads)(static_cast<int>(views.size()),
-                      [&](int index) { views[index].uri = data_uri(shrunk(views[index].picture, factor)); });
+// Encodes the views, each shrunk by `factor`. Returns the number of their bytes.
+std::size_t encode(std::vector<View>& views, std::int64_t factor) {
+  parallel_for(static_cast<int>(views.size()),
+               [&](int index) { views[index].uri = data_uri(shrunk(views[index].picture, factor)); });
   std::size_t bytes = 0;
   for (const View& view : views) bytes += view.uri.size();
   return bytes;
@@ -103,13 +108,13 @@ Picture sample_of(const Picture& picture) {
 }
 
 // Whether the views are clearly too large for `bytes`. Samples of them tell, because whole views take long to encode.
-bool are_too_large(const std::vector<View>& views, std::size_t bytes, int threads) {
+bool are_too_large(const std::vector<View>& views, std::size_t bytes) {
   constexpr std::int64_t most_rows = 400;
   if (views[0].picture.height <= most_rows) return false;
   std::vector<View> samples;
   samples.reserve(views.size());
   for (const View& view : views) samples.push_back({view.name, view.label, sample_of(view.picture)});
-  const auto size = static_cast<double>(encode(samples, 1, threads));
+  const auto size = static_cast<double>(encode(samples, 1));
   const double share = static_cast<double>(samples[0].picture.height) / static_cast<double>(views[0].picture.height);
   return size / share > 1.1 * static_cast<double>(bytes);
 }
@@ -260,8 +265,8 @@ void write_views(Html& html, const ReportFacts& facts, const Survey& survey, std
   Html frame;
   write_marks(frame, facts, survey);
   const std::size_t around = frame.code().size() + 4096 + 1024 * views.size();
-  for (std::int64_t factor = are_too_large(views, bytes, facts.threads) ? 2 : 1;; ++factor) {
-    if (encode(views, factor, facts.threads) + around <= bytes || factor >= 16) break;
+  for (std::int64_t factor = are_too_large(views, bytes) ? 2 : 1;; ++factor) {
+    if (encode(views, factor) + around <= bytes || factor >= 16) break;
   }
   html.open("section", {{"id", "plates"}, {"class", "viewer"}, {"aria-labelledby", "plates-title"}});
   html.element("h2", "Plates", {{"id", "plates-title"}});
@@ -306,11 +311,14 @@ void write_crops(Html& html, const ReportFacts& facts, const Survey& survey, std
   if (crops.empty()) html.element("p", "No part of the page is printed.");
   constexpr std::int64_t least_side = 20;
   for (std::int64_t side = Crops::side;; side = side * 3 / 4) {
-    Html shown;
-    for (std::size_t i = 0; i < crops.size(); ++i)
-      write_crop(shown, facts, survey, middle_of(crops[i], side), std::to_string(i + 1));
-    if (shown.code().size() > bytes && side > least_side) continue;
-    html.raw(shown.code());
+    std::vector<Html> shown(crops.size());
+    parallel_for(static_cast<int>(crops.size()), [&](int crop) {
+      write_crop(shown[crop], facts, survey, middle_of(crops[crop], side), std::to_string(crop + 1));
+    });
+    std::size_t size = 0;
+    for (const Html& crop : shown) size += crop.code().size();
+    if (size > bytes && side > least_side) continue;
+    for (const Html& crop : shown) html.raw(crop.code());
     break;
   }
   html.close("section");

@@ -30,7 +30,6 @@ struct ReportFacts {
   std::string color_note;             ///< which colours are assumed; "" if none is
   std::vector<ReportedPlate> plates;  ///< as many as verdict.plates: before lighter inks print a part of them
   std::vector<ReportedPart> parts;    ///< all printed plates, if there are lighter inks
-  int threads = 1;                    ///< that may make the pictures
   double mean_ink_percent = 0;        ///< total ink
   std::string counted_inks;           ///< the inks that count as total ink
   std::string limit_source;           ///< where the limit of total ink comes from; "" if there is none

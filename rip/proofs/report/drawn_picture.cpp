@@ -1,0 +1,99 @@
+#include "rip/proofs/report/drawn_picture.h"
+
+#include <memory>
+#include <utility>
+
+#include "rip/resources/threads.h"
+
+namespace platerip::rip {
+namespace {
+
+// Bands that are not drawn yet: one for each thread, and one that waits.
+std::int64_t most_bands(const PicturedPlates& page) {
+  return page.threads + 1;
+}
+
+// Of photographs, half of it is compressed away; of noise, nothing.
+std::int64_t pixel_bytes(const PicturedPlates& page, DrawnPicture::Kept kept) {
+  return 3 + (kept == DrawnPicture::Kept::colors_and_tones ? std::ssize(page.dots) : 0);
+}
+
+void to_bytes(std::span<const std::uint16_t> tones, std::uint8_t* bytes) {
+  for (std::size_t i = 0; i < tones.size(); ++i) bytes[i] = static_cast<std::uint8_t>((tones[i] + 128u) / 257);
+}
+
+}  // namespace
+
+DrawnPicture::DrawnPicture(const PicturedPlates& page, std::int64_t longest, const InkColors& colors, Kept kept)
+    : colors_(colors),
+      tones_(page, longest),
+      plates_(page.dots.size()),
+      kept_(kept),
+      tasks_(1, static_cast<std::size_t>(most_bands(page)), 0, lend_thread),
+      in_order_(tasks_.lane(0)) {
+  const auto pixels = static_cast<std::size_t>(grid().columns * grid().rows);
+  if (kept_ != Kept::png) rgb_.reserve(3 * pixels);  // so that rows stay where they are while others are added
+  if (kept_ == Kept::colors_and_tones) kept_tones_.reserve(plates_ * pixels);
+}
+
+// Of each band, a row of the press's inks is in memory; its colours, and what becomes of them, are no more than twice
+// its tones.
+std::int64_t DrawnPicture::memory_bytes(const PicturedPlates& page, std::int64_t longest, int press_channels,
+                                        Kept kept) {
+  const SheetGrid grid = sheet_grid(page.width, page.height, page.proportion, longest);
+  const std::int64_t inks = grid.columns * press_channels * static_cast<std::int64_t>(sizeof(std::uint16_t));
+  return grid.columns * grid.rows * pixel_bytes(page, kept) + TonePicture::memory_bytes(page, longest) +
+         most_bands(page) * (2 * TonePicture::band_bytes(page, longest) + inks);
+}
+
+void DrawnPicture::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
+  for (std::int64_t row = 0; row < rows;) {
+    row += tones_.add(plates, row, rows - row);
+    while (auto next = tones_.next()) {
+      const auto band = std::make_shared<const ToneBand>(*std::move(next));
+      kept_ == Kept::png ? compress(band) : keep(band);
+    }
+  }
+}
+
+void DrawnPicture::keep(const Band& band) {
+  const auto pixels = static_cast<std::size_t>(grid().columns * band->rows);
+  rgb_.resize(rgb_.size() + 3 * pixels);
+  if (kept_ == Kept::colors_and_tones) kept_tones_.resize(kept_tones_.size() + plates_ * pixels);
+  const auto rgb = std::span(rgb_).last(3 * pixels);
+  const auto tones = std::span(kept_tones_).last(kept_ == Kept::colors_and_tones ? plates_ * pixels : 0);
+  in_order_({[this, band, rgb, tones](std::span<std::byte>) { draw(*band, rgb, tones); }, [] {}});
+}
+
+void DrawnPicture::compress(const Band& band) {
+  const auto rows = std::make_shared<PngRows>();
+  const auto work = [this, band, rows](std::span<std::byte>) {
+    std::vector<std::uint8_t> rgb(static_cast<std::size_t>(3 * grid().columns * band->rows));
+    draw(*band, rgb, {});
+    const PngForm form{static_cast<std::uint32_t>(grid().columns), static_cast<std::uint32_t>(grid().rows)};
+    *rows = png_rows(form, band->first, rgb);
+  };
+  in_order_({work, [this, rows] { png_.push_back(std::move(*rows)); }});
+}
+
+// `tones` may be empty.
+void DrawnPicture::draw(const ToneBand& band, std::span<std::uint8_t> rgb, std::span<std::uint8_t> tones) const {
+  const auto columns = static_cast<std::size_t>(grid().columns);
+  tones_.smooth(band, [&](std::size_t row, std::span<const std::uint16_t> plates) {
+    colors_.run(plates, columns, rgb.subspan(3 * row * columns, 3 * columns));
+    if (!tones.empty()) to_bytes(plates, &tones[row * plates.size()]);
+  });
+}
+
+std::vector<std::uint8_t> DrawnPicture::tones(std::size_t plate) const {
+  const auto columns = static_cast<std::size_t>(grid().columns);
+  std::vector<std::uint8_t> tones;
+  tones.reserve(kept_tones_.size() / plates_);
+  for (std::size_t at = plate * columns; at < kept_tones_.size(); at += plates_ * columns) {
+    const auto row = kept_tones_.begin() + static_cast<std::ptrdiff_t>(at);
+    tones.insert(tones.end(), row, row + static_cast<std::ptrdiff_t>(columns));
+  }
+  return tones;
+}
+
+}  // namespace platerip::rip

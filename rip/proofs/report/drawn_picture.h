@@ -1,0 +1,65 @@
+// A picture of plates in colour, drawn on other threads while later plates are made.
+//
+// Functions may throw std::bad_alloc, and nothing else.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/ordered_tasks.h"
+#include "halftone/halftone.h"
+#include "rip/proofs/png_file.h"
+#include "rip/proofs/report/ink_colors.h"
+#include "rip/proofs/report/tone_picture.h"
+
+namespace platerip::rip {
+
+/// A TonePicture, and its colours. One thread at a time.
+class DrawnPicture {
+ public:
+  /// What is kept. `png` is small, and compressed while later rows are drawn.
+  enum class Kept { colors, colors_and_tones, png };
+
+  /// `colors` outlive this.
+  DrawnPicture(const PicturedPlates& page, std::int64_t longest, const InkColors& colors, Kept kept);
+
+  /// The most memory that this takes, in bytes. `press_channels`: 0 if there is no press profile.
+  static std::int64_t memory_bytes(const PicturedPlates& page, std::int64_t longest, int press_channels, Kept kept);
+
+  [[nodiscard]] const SheetGrid& grid() const { return tones_.grid(); }
+
+  /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop.
+  void add(std::span<const halftone::Plate> plates, std::int64_t rows);
+
+  /// Waits until all rows are drawn. To be called when all rows were added, before the rest.
+  void finish() { tasks_.wait(); }
+
+  /// 3 bytes of sRGB for each pixel. Precondition: they are kept.
+  [[nodiscard]] std::vector<std::uint8_t>& rgb() { return rgb_; }
+  [[nodiscard]] const std::vector<std::uint8_t>& rgb() const { return rgb_; }
+  /// All rows. Precondition: they are kept.
+  [[nodiscard]] std::vector<PngRows>& png() { return png_; }
+  /// A plate's tones, 0 for paper to 255 for solid. Precondition: they are kept.
+  [[nodiscard]] std::vector<std::uint8_t> tones(std::size_t plate) const;
+
+ private:
+  using Band = std::shared_ptr<const ToneBand>;
+
+  void keep(const Band& band);
+  void compress(const Band& band);
+  void draw(const ToneBand& band, std::span<std::uint8_t> rgb, std::span<std::uint8_t> tones) const;
+
+  const InkColors& colors_;
+  TonePicture tones_;
+  std::size_t plates_;
+  Kept kept_;
+  std::vector<std::uint8_t> rgb_;         // rows that are drawn, or will be
+  std::vector<std::uint8_t> kept_tones_;  // [row][plate][column]
+  std::vector<PngRows> png_;
+  OrderedTasks tasks_;  // declared after what they use
+  RunInOrder in_order_;
+};
+
+}  // namespace platerip::rip
