@@ -33,11 +33,20 @@ constexpr std::int64_t slant_rows = 1024;
 // The height of a stripe of the halftone. A lower strip takes as long as a stripe.
 constexpr std::int64_t stripe_rows = 32;
 
+// Of low strips, more are in flight: the host wakes up as late for them as for others.
+constexpr std::int64_t rows_in_flight = 384;
+constexpr std::int64_t most_in_flight = 48;
+
 // Each thread of the cores may make the planes of a strip.
 StripWish wish_of(const MakerSettings& settings) {
   StripWish strips = usual;
   if (settings.gets_planes) strips.in_flight = std::max(strips.in_flight, settings.threads);
   return strips;
+}
+
+int in_flight_of_low_strips(const MakerSettings& settings) {
+  const std::int64_t rows = settings.power_of_two_rows ? rows_in_flight : settings.strip_rows.value_or(rows_in_flight);
+  return static_cast<int>(std::min(rows_in_flight / std::min(rows, rows_in_flight), most_in_flight));
 }
 
 // If the GPU separates, the planes are in its memory. They come back only for a tap.
@@ -83,25 +92,28 @@ Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings,
     const std::size_t workspace = planes != nullptr ? planes->workspace_bytes(rows) : 0;
     return shape.around_bytes() + tap_bytes(settings.tap, rows) + static_cast<std::int64_t>(workspace);
   };
-  StripWish strips = wish_of(settings);
-  PageBytes bytes{.row = shape.row_bytes(),
-                  .workspace = strip_bytes,
-                  .fixed = settings.others.bytes() + (strips.in_flight + 1) * boundary_bytes(settings.halftone) +
-                           reserved(settings, reserves),
-                  .reader = settings.reader_bytes,
-                  .takes_rest = true};
-  bytes.row.planes += (reserved_row(settings, reserves) + strips.in_flight - 1) / strips.in_flight;
-  const auto plan_with = [&](const StripWish& each) {
-    return plan_strips(settings.rows.given(), bytes, each, memory, settings.strip_rows);
+  const auto plan_with = [&](const StripWish& strips) {
+    PageBytes bytes{.row = shape.row_bytes(),
+                    .workspace = strip_bytes,
+                    .fixed = settings.others.bytes() + (strips.in_flight + 1) * boundary_bytes(settings.halftone) +
+                             reserved(settings, reserves),
+                    .reader = settings.reader_bytes,
+                    .takes_rest = true};
+    bytes.row.planes += (reserved_row(settings, reserves) + strips.in_flight - 1) / strips.in_flight;
+    return plan_strips(settings.rows.given(), bytes, strips, memory, settings.strip_rows);
   };
+  const std::int64_t least = std::min({stripe_rows, settings.rows.given(), settings.strip_rows.value_or(stripe_rows)});
+  StripWish strips = wish_of(settings);
   strips.held_rows = halftone::rows_held_back(settings.halftone);
   strips.power_of_two = settings.power_of_two_rows;
-  const auto plan = plan_with(strips);
-  const std::int64_t least = std::min({stripe_rows, settings.rows.given(), settings.strip_rows.value_or(stripe_rows)});
-  if (plan.ok() && plan->rows >= least) return plan;
-  StripWish fewer = strips;  // each strip is finished before the next one starts
-  fewer.behind = nullptr;
-  return plan_with(fewer);
+  StripWish more = strips;
+  more.in_flight = std::max(strips.in_flight, in_flight_of_low_strips(settings));
+  for (const StripWish& wish : {more, strips}) {
+    const auto plan = plan_with(wish);
+    if (plan.ok() && plan->rows >= least) return plan;
+  }
+  strips.behind = nullptr;  // each strip is finished before the next one starts
+  return plan_with(strips);
 }
 
 // Advice for a page that has begun: it can be ripped again elsewhere.
