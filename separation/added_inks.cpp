@@ -19,7 +19,7 @@ template <typename Sample>
 struct Added {
   std::vector<std::vector<Sample>> spot_tables;  // of curve and limit; empty: none
   std::vector<MadeRow<Sample>> made;
-  std::optional<KnockedOut<Sample>> knocked_out;
+  std::optional<KnockOutTables> knock_out;
 
   [[nodiscard]] std::size_t inks() const { return spot_tables.size() + made.size(); }
 };
@@ -80,7 +80,7 @@ class AddingSeparator final : public Separator {
       copy_spot(pixels, width, spot, reinterpret_cast<Sample*>(*next++));
     const std::vector<const std::byte*> before(inks.data(), next);
     for (const MadeRow<Sample>& made : added_.made) made.run(pixels, width, before, reinterpret_cast<Sample*>(*next++));
-    if (added_.knocked_out) knock_out(pixels, width, inks);
+    if (added_.knock_out) knock_out(pixels, width, inks);
     return {};
   }
 
@@ -109,8 +109,9 @@ class AddingSeparator final : public Separator {
 
   void knock_out(const std::byte* pixels, std::int64_t width, std::span<std::byte* const> inks) const {
     const std::size_t before = inks.size() - added_.made.size();
+    const KnockedOut knocked_out = added_.knock_out->knocked_out();
     for (std::int64_t x = 0; x < width; ++x, pixels += format_.bytes()) {
-      if (!added_.knocked_out->has(own_color(format_, reinterpret_cast<const Sample*>(pixels)))) continue;
+      if (!knocked_out.has(own_color(format_, reinterpret_cast<const Sample*>(pixels)))) continue;
       for (std::size_t ink = 0; ink < inks.size(); ++ink) {
         const bool tells = ink >= before && added_.made[ink - before].tells_what_is_knocked_out();
         reinterpret_cast<Sample*>(inks[ink])[x] = tells ? std::numeric_limits<Sample>::max() : Sample{0};
@@ -157,16 +158,13 @@ Result<std::unique_ptr<Separator>> add_inks(const Settings& settings, std::uniqu
     added.spot_tables.emplace_back(table->begin(), table->end());
     inks.push_back(spot);
   }
-  const std::size_t before = color_inks + settings.spots.size();
-  for (const MadeInk& ink : settings.made) {
-    auto table = table_of_ink(settings, inks.size());
-    if (!table.ok()) return table.error();
-    auto made = MadeRow<Sample>::make(ink, settings.format, before, *std::move(table));
-    if (!made.ok()) return made.error();
-    added.made.push_back(*std::move(made));
-    inks.push_back(ink.name);
+  auto made = suited_inks(settings, color_inks + settings.spots.size());
+  if (!made.ok()) return made.error();
+  for (SuitedInk& ink : *made) {
+    inks.push_back(ink.ink.name);
+    added.made.emplace_back(std::move(ink), settings.format);
   }
-  if (settings.knock_out) added.knocked_out.emplace(*settings.knock_out);
+  if (settings.knock_out) added.knock_out.emplace(*settings.knock_out, settings.format.bits);
   return std::unique_ptr<Separator>(
       std::make_unique<AddingSeparator<Sample>>(settings.format, std::move(colors), std::move(inks), std::move(added)));
 }

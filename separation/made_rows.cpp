@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "separation/plan.h"
+
 namespace platerip::separation {
 namespace {
 
@@ -50,23 +52,30 @@ std::vector<std::uint16_t> scaled(std::vector<std::uint16_t> table, double amoun
   return table;
 }
 
+std::vector<std::size_t> all_of(std::size_t inks) {
+  std::vector<std::size_t> all(inks);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return all;
+}
+
 }  // namespace
 
-template <typename Sample>
-Result<MadeRow<Sample>> MadeRow<Sample>::make(const MadeInk& ink, const PixelFormat& format, std::size_t inks,
-                                              std::vector<std::uint16_t> table) {
-  if (const Status status = suits(ink, format, inks); !status.ok()) return status.error();
-  MadeRow row;
-  row.ink_ = ink;
-  row.format_ = format;
-  row.table_ = scaled(std::move(table), ink.amount, format.bits);
-  if (ink.inks.empty()) {
-    row.ink_.inks.resize(inks);
-    std::iota(row.ink_.inks.begin(), row.ink_.inks.end(), std::size_t{0});
+Result<std::vector<SuitedInk>> suited_inks(const Settings& settings, std::size_t inks) {
+  std::vector<SuitedInk> suited;
+  for (const MadeInk& ink : settings.made) {
+    auto table = table_of_ink(settings, inks + suited.size());
+    if (!table.ok()) return table.error();
+    if (const Status status = suits(ink, settings.format, inks); !status.ok()) return status.error();
+    suited.push_back({ink, scaled(*std::move(table), ink.amount, settings.format.bits)});
+    if (ink.inks.empty()) suited.back().ink.inks = all_of(inks);
   }
-  if (ink.from == MadeFrom::light || ink.from == MadeFrom::dark)
-    row.lightness_ = std::make_shared<const Lightness<Sample>>();
-  return row;
+  return suited;
+}
+
+template <typename Sample>
+MadeRow<Sample>::MadeRow(SuitedInk ink, const PixelFormat& format) : suited_(std::move(ink)), format_(format) {
+  if (suited_.ink.from == MadeFrom::light || suited_.ink.from == MadeFrom::dark)
+    lightness_ = std::make_shared<const LightnessTables<Sample>>();
 }
 
 template <typename Sample>
@@ -74,7 +83,7 @@ void MadeRow<Sample>::run(const std::byte* pixels, std::int64_t width, std::span
                           Sample* out) const {
   const auto* const pixel = reinterpret_cast<const Sample*>(pixels);
   const auto samples = static_cast<std::size_t>(format_.bytes()) / sizeof(Sample);
-  switch (ink_.from) {
+  switch (suited_.ink.from) {
     case MadeFrom::coverage: {
       const std::size_t alpha = format_.has_colors ? static_cast<std::size_t>(colors_of(format_.model)) : 0;
       for (std::int64_t x = 0; x < width; ++x) out[x] = pixel[static_cast<std::size_t>(x) * samples + alpha];
@@ -95,21 +104,22 @@ void MadeRow<Sample>::run(const std::byte* pixels, std::int64_t width, std::span
       std::fill_n(out, width, Sample{0});
       break;
     case MadeFrom::spot:
-      std::copy_n(reinterpret_cast<const Sample*>(inks[ink_.inks[0]]), width, out);
+      std::copy_n(reinterpret_cast<const Sample*>(inks[suited_.ink.inks[0]]), width, out);
       break;
   }
-  if (table_.empty()) return;
-  for (std::int64_t x = 0; x < width; ++x) out[x] = static_cast<Sample>(table_[out[x]]);
+  if (suited_.table.empty()) return;
+  for (std::int64_t x = 0; x < width; ++x) out[x] = static_cast<Sample>(suited_.table[out[x]]);
 }
 
 template <typename Sample>
 void MadeRow<Sample>::run_lightness(const Sample* pixel, std::int64_t width, Sample* out) const {
   constexpr std::uint32_t max = std::numeric_limits<Sample>::max();
   const auto samples = static_cast<std::size_t>(format_.bytes()) / sizeof(Sample);
+  const Lightness<Sample> lightness = lightness_->lightness();
   for (std::int64_t x = 0; x < width; ++x, pixel += samples) {
     const OwnColor color = own_color(format_, pixel);
-    const std::uint32_t light = lightness_->of(color);
-    const std::uint32_t amount = ink_.from == MadeFrom::light ? light : max - light;
+    const std::uint32_t light = lightness.of(color);
+    const std::uint32_t amount = suited_.ink.from == MadeFrom::light ? light : max - light;
     out[x] = static_cast<Sample>((color.coverage * amount + max / 2) / max);
   }
 }
@@ -117,7 +127,7 @@ void MadeRow<Sample>::run_lightness(const Sample* pixel, std::int64_t width, Sam
 template <typename Sample>
 void MadeRow<Sample>::run_inks(std::int64_t width, std::span<const std::byte* const> inks, Sample* out) const {
   std::fill_n(out, width, Sample{0});
-  for (const std::size_t ink : ink_.inks) {
+  for (const std::size_t ink : suited_.ink.inks) {
     const auto* const amounts = reinterpret_cast<const Sample*>(inks[ink]);
     for (std::int64_t x = 0; x < width; ++x) out[x] = static_cast<Sample>(out[x] | amounts[x]);
   }

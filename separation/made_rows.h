@@ -12,35 +12,40 @@
 
 namespace platerip::separation {
 
+/// A made ink that suits a page. Its list of inks is complete.
+struct SuitedInk {
+  MadeInk ink;
+  std::vector<std::uint16_t> table;  ///< what curve, limit and amount make of each amount; empty: the same
+
+  /// Whether it is more than empty or a mask: not of MadeFrom::nothing and MadeFrom::knocked_out.
+  [[nodiscard]] bool is_something() const { return ink.from != MadeFrom::nothing && ink.from != MadeFrom::knocked_out; }
+};
+
+/// The made inks of a page, which follow `inks` others. Errors: the page has not what an ink is made from; there is no
+/// such ink; or an amount or a limit outside 0 to 100 percent.
+Result<std::vector<SuitedInk>> suited_inks(const Settings& settings, std::size_t inks);
+
 /// Makes the rows of one made ink. Thread-safe.
 template <typename Sample>
 class MadeRow {
  public:
-  /// `inks`: how many inks there are before the made ones; `table`: what the curve and the limit make of each amount,
-  /// empty if there are none. Errors: the page has not what the ink is made from; there is no such ink; or an amount
-  /// outside 0 to 100 percent.
-  static Result<MadeRow> make(const MadeInk& ink, const PixelFormat& format, std::size_t inks,
-                              std::vector<std::uint16_t> table);
+  MadeRow(SuitedInk ink, const PixelFormat& format);
 
   /// Makes `out` from the pixels of a row and from the inks before, whose rows these are.
   void run(const std::byte* pixels, std::int64_t width, std::span<const std::byte* const> inks, Sample* out) const;
 
-  /// Whether run() makes anything: not of MadeFrom::nothing and MadeFrom::knocked_out.
-  [[nodiscard]] bool makes_something() const {
-    return ink_.from != MadeFrom::nothing && ink_.from != MadeFrom::knocked_out;
-  }
+  /// Whether run() makes anything.
+  [[nodiscard]] bool makes_something() const { return suited_.is_something(); }
   /// Whether the ink is MadeFrom::knocked_out.
-  [[nodiscard]] bool tells_what_is_knocked_out() const { return ink_.from == MadeFrom::knocked_out; }
+  [[nodiscard]] bool tells_what_is_knocked_out() const { return suited_.ink.from == MadeFrom::knocked_out; }
 
  private:
-  MadeRow() = default;
   void run_lightness(const Sample* pixel, std::int64_t width, Sample* out) const;
   void run_inks(std::int64_t width, std::span<const std::byte* const> inks, Sample* out) const;
 
-  MadeInk ink_;
+  SuitedInk suited_;
   PixelFormat format_;
-  std::vector<std::uint16_t> table_;                    // of curve, limit and amount; empty: none
-  std::shared_ptr<const Lightness<Sample>> lightness_;  // for light and dark
+  std::shared_ptr<const LightnessTables<Sample>> lightness_;  // for light and dark
 };
 
 }  // namespace platerip::separation

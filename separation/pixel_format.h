@@ -6,7 +6,18 @@
 namespace platerip::separation {
 
 /// The number of samples in one pixel of this model, without alpha.
-int colors_of(profiles::ColorModel model);
+constexpr int colors_of(profiles::ColorModel model) {
+  switch (model) {
+    case profiles::ColorModel::gray:
+      return 1;
+    case profiles::ColorModel::rgb:
+    case profiles::ColorModel::lab:
+      return 3;
+    case profiles::ColorModel::cmyk:
+      return 4;
+  }
+  return 0;
+}
 
 /// Whether pixels have alpha, and whether their colours are premultiplied by it (TIFF 6.0, ExtraSamples).
 enum class Alpha { none, associated, unassociated };

@@ -9,6 +9,11 @@
 
 #include "rip/film/film_sheet.h"
 
+#ifdef PLATERIP_HAS_CUDA
+#include "rip/film/bare_paper_cuda.h"
+#include "rip/makers/cuda/stages_on_cuda.h"
+#endif
+
 namespace platerip::rip {
 namespace {
 
@@ -29,7 +34,7 @@ struct Row {
   }
 };
 
-class BarePaperStage final : public PlaneStage {
+class BarePaperStage : public PlaneStage {
  public:
   BarePaperStage(std::vector<std::size_t> inks, const Stepping& sheet) : inks_(std::move(inks)), sheet_(sheet) {}
 
@@ -47,6 +52,10 @@ class BarePaperStage final : public PlaneStage {
     }
   }
 
+ protected:
+  const std::vector<std::size_t> inks_;
+  const Stepping sheet_;
+
  private:
   void run_row(const StagedPage& page, std::int64_t y, const Row& row) const {
     if (!sheet_.y.place(y, sheet_.y.page(page.height))) return row.empty(0, page.width);
@@ -60,10 +69,27 @@ class BarePaperStage final : public PlaneStage {
     }
     row.empty(end, page.width);
   }
-
-  const std::vector<std::size_t> inks_;
-  const Stepping sheet_;
 };
+
+#ifdef PLATERIP_HAS_CUDA
+class BarePaperStageOnCuda : public BarePaperStage, public cuda::PlaneStageOnCuda {
+ public:
+  using BarePaperStage::BarePaperStage;
+
+  Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
+                 std::span<const separation::Plane> out, const cuda::StageMemory& /*memory*/,
+                 cuda::Stream stream) const override {
+    for (std::size_t i = 0; i < inks_.size(); ++i) {
+      const Status status = cuda::enqueue_bare_paper(page, rows, sheet_, in[inks_[i]], out[i], stream);
+      if (!status.ok()) return status;
+    }
+    return {};
+  }
+};
+using AnyBarePaperStage = BarePaperStageOnCuda;
+#else
+using AnyBarePaperStage = BarePaperStage;
+#endif
 
 }  // namespace
 
@@ -72,7 +98,7 @@ std::shared_ptr<const PlaneStage> bare_paper_stage(const Job& job, const PagePla
   if (job.made_plates.empty() || (film.margin.is_zero() && film.step.gap.is_zero())) return nullptr;
   std::vector<std::size_t> inks(job.made_plates.size());
   std::iota(inks.begin(), inks.end(), plan.color.inks.size() - inks.size());
-  return std::make_shared<BarePaperStage>(std::move(inks), stepping_at(film, plan.resolution, plan.orientation));
+  return std::make_shared<AnyBarePaperStage>(std::move(inks), stepping_at(film, plan.resolution, plan.orientation));
 }
 
 }  // namespace platerip::rip

@@ -66,7 +66,7 @@ class MarksStageOnCuda : public MarksStage, public cuda::PlaneStageOnCuda {
   using MarksStage::MarksStage;
 
   Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
-                 std::span<const separation::Plane> out, std::span<std::byte> /*workspace*/,
+                 std::span<const separation::Plane> out, const cuda::StageMemory& /*memory*/,
                  cuda::Stream stream) const override {
     for (std::size_t ink = 0; ink < inks_.size(); ++ink) {
       const Status status = cuda::enqueue_marks(page, rows, blocks_[ink], in[inks_[ink]], out[ink], stream);

@@ -111,16 +111,25 @@ class AcrossStage : public PlaneStage {
 #ifdef PLATERIP_HAS_CUDA
 class AcrossStageOnCuda : public AcrossStage, public cuda::PlaneStageOnCuda {
  public:
-  using AcrossStage::AcrossStage;
+  AcrossStageOnCuda(std::vector<AcrossInk> across, bool by_reference) : AcrossStage(std::move(across), by_reference) {
+    for (const AcrossInk& each : across_) curves_.insert(curves_.end(), each.curves.begin(), each.curves.end());
+  }
 
+  [[nodiscard]] std::span<const std::byte> device_tables() const override { return std::as_bytes(std::span(curves_)); }
   Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const Plane> in, std::span<const Plane> out,
-                 std::span<std::byte> /*workspace*/, cuda::Stream stream) const override {
+                 const cuda::StageMemory& memory, cuda::Stream stream) const override {
+    const auto* curves = reinterpret_cast<const ColumnCurve*>(memory.tables);
     for (std::size_t i = 0; i < across_.size(); ++i) {
-      const Status status = cuda::enqueue_across(page, rows, across_[i].curves, in[inks_[i]], out[i], stream);
+      const std::size_t count = across_[i].curves.size();
+      const Status status = cuda::enqueue_across(page, rows, {curves, count}, in[inks_[i]], out[i], stream);
       if (!status.ok()) return status;
+      curves += count;
     }
     return {};
   }
+
+ private:
+  std::vector<ColumnCurve> curves_;  // of all inks
 };
 using AnyAcrossStage = AcrossStageOnCuda;
 #else

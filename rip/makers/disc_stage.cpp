@@ -63,10 +63,10 @@ class DiscStageOnCuda : public DiscStage, public cuda::PlaneStageOnCuda {
     return separation::cuda::disc_workspace_bytes(edges_, page.format.bits, edge_rows(page, rows));
   }
   Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const Plane> in, std::span<const Plane> out,
-                 std::span<std::byte> workspace, cuda::Stream stream) const override {
+                 const cuda::StageMemory& memory, cuda::Stream stream) const override {
     for (std::size_t i = 0; i < inks_.size(); ++i) {
       const Status status = separation::cuda::enqueue_disc(edges_, page.format.bits, edge_rows(page, rows),
-                                                           in[inks_[i]], out[i], workspace, stream);
+                                                           in[inks_[i]], out[i], memory.workspace, stream);
       if (!status.ok()) return status;
     }
     return {};

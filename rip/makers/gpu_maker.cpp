@@ -45,8 +45,13 @@ StripShape shape_on_gpu(const MakerSettings& settings) {
   StripShape shape = settings.shape;
   if (settings.gets_planes) return shape;
   shape.planes_around = {};
-  if (settings.tap == nullptr) shape.planes = 0;
+  shape.planes = settings.tap != nullptr ? shape.planes - settings.staged_page().masks : 0;
   return shape;
+}
+
+// Whether there are too many inks, whoever separates them.
+bool has_too_many_inks(const MakerSettings& settings) {
+  return settings.shape.planes - settings.staged_page().masks > halftone::max_planes;
 }
 
 // Whether the cores take much longer for the halftone than for the separation.
@@ -54,13 +59,6 @@ bool is_slow_on_cores(const halftone::Settings& page) {
   return std::ranges::any_of(page.planes, [](const halftone::PlaneSettings& plane) {
     return plane.method.info().search != nullptr || !plane.beside.empty();
   });
-}
-
-// Why no GPU separates the page; null if one may.
-const char* why_cores_separate(const separation::Settings& page) {
-  if (page.knock_out) return "a colour is knocked out by the CPU";
-  if (!page.made.empty()) return "its made plates or split inks are separated by the CPU";
-  return nullptr;
 }
 
 std::int64_t tap_bytes(const ToneTap* tap, std::int64_t rows) {
@@ -122,8 +120,10 @@ int strips_behind(std::int64_t rows) {
 
 Result<std::unique_ptr<GpuPage>> prepare_page(Gpu& gpu, bool must, MakerSettings& settings) {
   settings.gets_planes = false;
-  const char* const why = why_cores_separate(settings.separation);
-  auto page = why == nullptr ? gpu.prepare(settings) : Error{why, ErrorCode::unsupported};
+  if (has_too_many_inks(settings))
+    return Error{"pages with more than " + std::to_string(halftone::max_planes) + " inks need the CPU",
+                 ErrorCode::unsupported};
+  auto page = gpu.prepare(settings);
   if (page.ok() || page.error().code != ErrorCode::unsupported) return page;
   if (!must && !is_slow_on_cores(settings.halftone)) return page;
   settings.gets_planes = true;

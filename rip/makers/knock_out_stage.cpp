@@ -3,6 +3,11 @@
 #include <cstdint>
 #include <utility>
 
+#ifdef PLATERIP_HAS_CUDA
+#include "rip/makers/cuda/knock_out_cuda.h"
+#include "rip/makers/cuda/stages_on_cuda.h"
+#endif
+
 namespace platerip::rip {
 namespace {
 
@@ -21,7 +26,7 @@ void knock_out(const Plane& ink, const Plane& mask, const Plane& out, std::int64
   }
 }
 
-class KnockOutStage final : public PlaneStage {
+class KnockOutStage : public PlaneStage {
  public:
   KnockOutStage(std::vector<std::size_t> inks, std::size_t mask) : inks_(std::move(inks)), mask_(mask) {}
 
@@ -34,15 +39,34 @@ class KnockOutStage final : public PlaneStage {
     for (std::size_t i = 0; i < inks_.size(); ++i) run_on(in[inks_[i]], in[mask_], out[i], page.width, rows.rows);
   }
 
- private:
+ protected:
   const std::vector<std::size_t> inks_;
   const std::size_t mask_;
 };
 
+#ifdef PLATERIP_HAS_CUDA
+class KnockOutStageOnCuda : public KnockOutStage, public cuda::PlaneStageOnCuda {
+ public:
+  using KnockOutStage::KnockOutStage;
+
+  Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const Plane> in, std::span<const Plane> out,
+                 const cuda::StageMemory& /*memory*/, cuda::Stream stream) const override {
+    for (std::size_t i = 0; i < inks_.size(); ++i) {
+      const Status status = cuda::enqueue_knock_out(page, rows, in[inks_[i]], in[mask_], out[i], stream);
+      if (!status.ok()) return status;
+    }
+    return {};
+  }
+};
+using AnyKnockOutStage = KnockOutStageOnCuda;
+#else
+using AnyKnockOutStage = KnockOutStage;
+#endif
+
 }  // namespace
 
 std::shared_ptr<const PlaneStage> knock_out_stage(std::vector<std::size_t> inks, std::size_t mask) {
-  return std::make_shared<KnockOutStage>(std::move(inks), mask);
+  return std::make_shared<AnyKnockOutStage>(std::move(inks), mask);
 }
 
 }  // namespace platerip::rip

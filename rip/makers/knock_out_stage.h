@@ -10,7 +10,7 @@
 
 namespace platerip::rip {
 
-/// Makes a stage for the cores that empties pixels of these inks where plane `mask` is more than 0. Throws
+/// Makes a stage for cores and GPUs that empties pixels of these inks where plane `mask` is more than 0. Throws
 /// std::bad_alloc.
 std::shared_ptr<const PlaneStage> knock_out_stage(std::vector<std::size_t> inks, std::size_t mask);
 

@@ -1,6 +1,7 @@
 // What is to be done with a page, whoever does it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <vector>
@@ -20,7 +21,11 @@ struct PageWork {
   bool gets_planes = false;         ///< for a GPU: the cores make the planes of the strips, and it only halftones them
   std::function<bool()> stop = {};  ///< polled while waiting for a GPU; true is an error; may be empty
 
-  [[nodiscard]] StagedPage staged_page() const { return {halftone.width, page_height, separation.format}; }
+  [[nodiscard]] StagedPage staged_page() const {
+    const auto masks =
+        std::ranges::count(separation.made, separation::MadeFrom::knocked_out, &separation::MadeInk::from);
+    return {halftone.width, page_height, separation.format, static_cast<std::size_t>(masks)};
+  }
 };
 
 }  // namespace platerip::rip

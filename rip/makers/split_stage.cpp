@@ -4,6 +4,11 @@
 #include <cstdint>
 #include <utility>
 
+#ifdef PLATERIP_HAS_CUDA
+#include "rip/makers/cuda/split_cuda.h"
+#include "rip/makers/cuda/stages_on_cuda.h"
+#endif
+
 namespace platerip::rip {
 namespace {
 
@@ -23,7 +28,7 @@ void take_part(std::span<const std::uint16_t> table, std::int64_t width, std::in
   }
 }
 
-class SplitStage final : public PlaneStage {
+class SplitStage : public PlaneStage {
  public:
   explicit SplitStage(std::vector<SplitInk> parts) : parts_(std::move(parts)) {
     for (const SplitInk& part : parts_) inks_.push_back(part.ink);
@@ -39,15 +44,44 @@ class SplitStage final : public PlaneStage {
       run_on(parts_[i].table, page.width, rows.rows, in[parts_[i].from], out[i]);
   }
 
- private:
+ protected:
   std::vector<SplitInk> parts_;
   std::vector<std::size_t> inks_;
 };
 
+#ifdef PLATERIP_HAS_CUDA
+class SplitStageOnCuda : public SplitStage, public cuda::PlaneStageOnCuda {
+ public:
+  explicit SplitStageOnCuda(std::vector<SplitInk> parts) : SplitStage(std::move(parts)) {
+    for (const SplitInk& part : parts_) tables_.insert(tables_.end(), part.table.begin(), part.table.end());
+  }
+
+  [[nodiscard]] std::span<const std::byte> device_tables() const override { return std::as_bytes(std::span(tables_)); }
+  Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const Plane> in, std::span<const Plane> out,
+                 const cuda::StageMemory& memory, cuda::Stream stream) const override {
+    const auto* next = reinterpret_cast<const std::uint16_t*>(memory.tables);
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      const std::size_t entries = parts_[i].table.size();
+      const std::uint16_t* const table = entries > 0 ? next : nullptr;
+      const Status status = cuda::enqueue_part(page, rows, table, in[parts_[i].from], out[i], stream);
+      if (!status.ok()) return status;
+      next += entries;
+    }
+    return {};
+  }
+
+ private:
+  std::vector<std::uint16_t> tables_;  // of all parts
+};
+using AnySplitStage = SplitStageOnCuda;
+#else
+using AnySplitStage = SplitStage;
+#endif
+
 }  // namespace
 
 std::shared_ptr<const PlaneStage> split_stage(std::vector<SplitInk> inks) {
-  return std::make_shared<SplitStage>(std::move(inks));
+  return std::make_shared<AnySplitStage>(std::move(inks));
 }
 
 }  // namespace platerip::rip

@@ -9,7 +9,7 @@
 
 namespace platerip::rip {
 
-/// Makes a stage for cores. Each ink gets a part once, and none that is split gets one of another. Throws
+/// Makes a stage for cores and GPUs. Each ink gets a part once, and none that is split gets one of another. Throws
 /// std::bad_alloc.
 std::shared_ptr<const PlaneStage> split_stage(std::vector<SplitInk> inks);
 

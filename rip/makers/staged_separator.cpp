@@ -138,7 +138,7 @@ void StagedSeparator::run_plane_stages(StripInFlight& strip) const {
     for (std::size_t i = 0; i < out.size(); ++i)
       strip.planes[stage->inks()[i]] = {out[i].samples + later.above * stride, stride};
   }
-  strip.planes.resize(strip.planes.size() - shape_.masks);
+  strip.planes.resize(strip.planes.size() - page_.masks);
 }
 
 }  // namespace platerip::rip

@@ -197,8 +197,7 @@ Result<MakerSettings> PageRun::maker_settings(const Backends& cores) {
                     .plates = plan_.plate_inks.size(),
                     .plate_row_bytes = halftone::plate_row_bytes(plan_.width, plan_.levels),
                     .pixels_around = stages_.pixels_around(),
-                    .planes_around = stages_.planes_around(),
-                    .masks = has_mask ? std::size_t{1} : 0};
+                    .planes_around = stages_.planes_around()};
   settings.rows = to_make_;
   settings.threads = thread_count(job_.threads);
   settings.memory = memory_;

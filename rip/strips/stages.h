@@ -34,6 +34,7 @@ struct StagedPage {
   std::int64_t width = 0;   ///< pixels of a row
   std::int64_t height = 0;  ///< rows
   separation::PixelFormat format;
+  std::size_t masks = 0;  ///< planes that follow the inks and only serve plane stages (MadeFrom::knocked_out)
 };
 
 /// Rows of a page that a stage is to make. There are `above` rows of input above the first, and `below` rows below the
@@ -91,7 +92,7 @@ class PlaneStage {
   }
 
   /// Makes rows of `out`, which has a plane for each of inks(), from `in`, which has all inks, and then the masks of
-  /// the page (StripShape::masks). Planes point to the first row to be made. `workspace` has workspace_bytes() and is
+  /// the page. Planes point to the first row to be made. `workspace` has workspace_bytes() and is
   /// aligned to a cache line. Does not throw.
   virtual void run(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
                    std::span<const separation::Plane> out, std::span<std::byte> workspace) const = 0;

@@ -29,7 +29,6 @@ struct StripShape {
   std::int64_t plate_row_bytes = 0;
   Window pixels_around = {};  ///< rows around the pixels of each strip
   Window planes_around = {};  ///< rows around its planes
-  std::size_t masks = 0;      ///< how many of the planes, the last ones, are no inks, and only serve plane stages
 
   /// Bytes of a row of one plane, and of one plate, with the padding between rows.
   [[nodiscard]] std::ptrdiff_t plane_stride() const;

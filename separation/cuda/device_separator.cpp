@@ -9,6 +9,7 @@
 #include "separation/added_inks.h"
 #include "separation/cuda/doubts.h"
 #include "separation/cuda/kernels.h"
+#include "separation/cuda/made.h"
 #include "separation/cuda/program_kernels.h"
 #include "separation/cuda/spots.h"
 #include "separation/cuda/tables.h"
@@ -20,12 +21,21 @@ Status check_size(const DeviceStrip& strip) {
   return strip.width < 0 || strip.rows < 0 ? Error{"separation: a strip of less than no pixels"} : Status();
 }
 
+template <typename Sample>
+Status count(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) {
+  MadeRecipe<Sample> recipe;
+  recipe.before = static_cast<int>(strip.planes.size());
+  return enqueue_made(recipe, strip, total, stream);
+}
+
 }  // namespace
 
-DeviceSeparator::DeviceSeparator(std::shared_ptr<const Tables> colors, std::shared_ptr<const Spots> spots)
-    : colors_(std::move(colors)), spots_(std::move(spots)) {
+DeviceSeparator::DeviceSeparator(std::shared_ptr<const Tables> colors, std::shared_ptr<const Spots> spots,
+                                 std::shared_ptr<const Made> made)
+    : colors_(std::move(colors)), spots_(std::move(spots)), made_(std::move(made)) {
   if (colors_) inks_ = colors_->inks;
   inks_.insert(inks_.end(), spots_->names.begin(), spots_->names.end());
+  inks_.insert(inks_.end(), made_->names.begin(), made_->names.end());
 }
 
 Status DeviceSeparator::supported() {
@@ -33,28 +43,41 @@ Status DeviceSeparator::supported() {
 }
 
 Result<DeviceSeparator> DeviceSeparator::make(const Settings& settings) {
-  if (!settings.made.empty()) return not_on_gpus("made inks");
-  if (settings.knock_out) return not_on_gpus("a colour is knocked out");
   const auto own = colors_alone(settings);
   if (!own.ok()) return own.error();
   auto colors = *own ? make_tables(**own) : Result(std::shared_ptr<const Tables>());
   if (!colors.ok()) return colors.error();
-  auto spots = Spots::make(settings, *own ? (*colors)->inks.size() : 0);
+  const std::size_t color_inks = *own ? (*colors)->inks.size() : 0;
+  auto made = Made::make(settings, color_inks + settings.spots.size());
+  if (!made.ok()) return made.error();
+  auto spots = Spots::make(settings, color_inks);
   if (!spots.ok()) return spots.error();
-  return DeviceSeparator(*std::move(colors), std::make_shared<const Spots>(*std::move(spots)));
+  return DeviceSeparator(*std::move(colors), std::make_shared<const Spots>(*std::move(spots)),
+                         std::make_shared<const Made>(*std::move(made)));
 }
 
 std::string DeviceSeparator::description() const {
-  if (!colors_) return "cuda (spot inks)";
-  return "cuda (" + colors_->name + ")" + (spots_->names.empty() ? "" : ", spot inks");
+  std::string text = "cuda (" + (colors_ ? colors_->name : "spot inks") + ")";
+  if (colors_ && !spots_->names.empty()) text += ", spot inks";
+  return text + (made_->makes_something ? ", made inks" : "");
+}
+
+bool DeviceSeparator::needs_all_planes() const {
+  return made_->is_needed;
 }
 
 std::size_t DeviceSeparator::color_bytes() const {
   return colors_ ? colors_->place(Tables::end) : 0;
 }
 
-std::size_t DeviceSeparator::workspace_bytes() const {
+std::size_t DeviceSeparator::made_at() const {
   return color_bytes() + spots_->curves.size();
+}
+
+std::size_t DeviceSeparator::workspace_bytes() const {
+  Shelf shelf(nullptr, made_at());
+  made_->put_on(shelf);
+  return shelf.bytes();
 }
 
 std::shared_ptr<const void> DeviceSeparator::table() const {
@@ -72,6 +95,11 @@ Status DeviceSeparator::load(std::byte* workspace, Stream stream, bool has_table
     for (std::size_t part = has_table ? Tables::in_entries + 1 : 0; part < parts.size() && error == cudaSuccess; ++part)
       error = copy(colors_->place(static_cast<Tables::Part>(part)), parts[part]);
   }
+  Shelf shelf(workspace, made_at());
+  made_->put_on(shelf);
+  for (const Shelf::Place& place : shelf.places())
+    if (error == cudaSuccess)
+      error = cudaMemcpyAsync(place.to, place.table.data(), place.table.size(), cudaMemcpyHostToDevice, stream);
   if (error != cudaSuccess || !colors_ || !colors_->arbiter)
     return status_of(error, "cannot copy the tables of colours");
   auto doubts = Doubts::make(colors_);
@@ -91,8 +119,15 @@ Status DeviceSeparator::enqueue(const DeviceStrip& strip, DeviceTotalInk* total,
   if (const Status status = check(strip); !status.ok() || strip.width == 0 || strip.rows == 0) return status;
   const auto recipe = colors_ ? std::optional(colors_->recipe_in(workspace_)) : std::nullopt;
   const DeviceSpots spots{spots_->format, spots_->curves.empty() ? nullptr : workspace_ + color_bytes()};
-  if (doubts_) return enqueue_program(*recipe, *doubts_, spots, strip, total, stream);
-  return enqueue_strip(recipe ? &*recipe : nullptr, spots, strip, total, stream);
+  DeviceStrip before = strip;
+  before.planes = strip.planes.first(inks_.size() - made_->names.size());
+  DeviceTotalInk* const total_before = made_->is_needed ? nullptr : total;
+  const Status status = doubts_ ? enqueue_program(*recipe, *doubts_, spots, before, total_before, stream)
+                                : enqueue_strip(recipe ? &*recipe : nullptr, spots, before, total_before, stream);
+  if (!status.ok() || !made_->is_needed) return status;
+  Shelf shelf(workspace_, made_at());
+  return std::visit([&](const auto& inks) { return enqueue_made(inks.recipe_on(shelf), strip, total, stream); },
+                    made_->by_bits);
 }
 
 Status DeviceSeparator::status() const {
@@ -101,7 +136,8 @@ Status DeviceSeparator::status() const {
 
 Status count_ink(int bits, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) {
   if (const Status status = check_size(strip); !status.ok() || strip.width == 0 || strip.rows == 0) return status;
-  return enqueue_count(bits, strip, total, stream);
+  if (strip.planes.size() > most_inks) return Error{"separation: more than " + std::to_string(most_inks) + " inks"};
+  return bits == 8 ? count<std::uint8_t>(strip, total, stream) : count<std::uint16_t>(strip, total, stream);
 }
 
 }  // namespace platerip::separation::cuda

@@ -15,6 +15,7 @@
 namespace platerip::separation::cuda {
 
 class Doubts;
+struct Made;
 struct Spots;
 struct Tables;
 
@@ -32,12 +33,14 @@ class DeviceSeparator {
   /// its pipeline apart, reads or fills the cache of exact colours, and compares some thousands of pixels with the
   /// reference. Uses no device. After an error, these pages need another backend. Errors, with ErrorCode::unsupported:
   /// pages that only LittleCMS can convert with exact precision (profiles with floating-point tables or more steps than
-  /// most); a LittleCMS whose results differ; made inks, a knock-out, or more than 24 spot inks. Also those of
-  /// make_separator().
+  /// most); a LittleCMS whose results differ; or more than most_inks inks. Also those of make_separator().
   static Result<DeviceSeparator> make(const Settings& settings);
 
   /// The inks, in plane order.
   [[nodiscard]] const std::vector<std::string>& inks() const { return inks_; }
+
+  /// Whether enqueue() needs planes for all inks: there are made inks, or a colour is knocked out.
+  [[nodiscard]] bool needs_all_planes() const;
 
   /// How this page is computed, for example "cuda (grid)".
   [[nodiscard]] std::string description() const;
@@ -59,8 +62,8 @@ class DeviceSeparator {
   /// Enqueues the separation of a strip, and adds its inks to `total`, which is in device memory or null. `stream` must
   /// be that of load() or ordered after it. Neither waits for the device nor allocates device memory. For LittleCMS'
   /// pipeline, a function of the host runs in the stream, so that the separator or a copy that was made after load()
-  /// must live until the work has run. Errors: a negative size, not one plane per ink, or a CUDA error. Precondition:
-  /// load() was called.
+  /// must live until the work has run. Errors: a negative size, not one plane per ink, or a CUDA error. Preconditions:
+  /// load() was called; if needs_all_planes(), only planes of made inks may be null.
   Status enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const;
 
   /// To be called when the work of a strip has run. Errors, with ErrorCode::device: this strip or one enqueued after it
@@ -70,13 +73,16 @@ class DeviceSeparator {
   [[nodiscard]] Status status() const;
 
  private:
-  DeviceSeparator(std::shared_ptr<const Tables> colors, std::shared_ptr<const Spots> spots);
+  DeviceSeparator(std::shared_ptr<const Tables> colors, std::shared_ptr<const Spots> spots,
+                  std::shared_ptr<const Made> made);
 
   [[nodiscard]] Status check(const DeviceStrip& strip) const;
   [[nodiscard]] std::size_t color_bytes() const;
+  [[nodiscard]] std::size_t made_at() const;
 
   std::shared_ptr<const Tables> colors_;  // null: the page has none
   std::shared_ptr<const Spots> spots_;
+  std::shared_ptr<const Made> made_;
   std::vector<std::string> inks_;
   std::byte* workspace_ = nullptr;
   std::shared_ptr<Doubts> doubts_;  // null: not loaded, or the page does not go through LittleCMS' pipeline

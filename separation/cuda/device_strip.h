@@ -12,6 +12,9 @@ namespace platerip::separation::cuda {
 /// A CUDA stream: cudaStream_t without its header.
 using Stream = CUstream_st*;
 
+/// The most inks of a page.
+inline constexpr std::size_t most_inks = 64;
+
 /// Some consecutive rows of a page and of its ink planes, in device memory. The caller owns the buffers, which may not
 /// overlap. Strides must keep samples aligned; rows that begin at multiples of 4 samples are faster. Bytes between the
 /// end of a row and the stride are not touched.
@@ -25,7 +28,8 @@ struct DeviceStrip {
   std::ptrdiff_t planes_row = 0;       ///< bytes from row to row, in every plane
 };
 
-/// The total ink of all pixels, in sample units, after curves and ink limit. Inks without a plane count too.
+/// The total ink of all pixels, in sample units, after curves and ink limit. Inks without a plane count too, but not
+/// what only tells where a colour is knocked out (MadeFrom::knocked_out).
 struct DeviceTotalInk {
   std::uint64_t sum = 0;  ///< over all pixels and inks
   std::uint32_t max = 0;  ///< the largest sum over the inks of one pixel

@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "separation/cuda/device_strip.h"
+#include "separation/cuda/made_recipe.h"
 #include "separation/cuda/recipe.h"
 
 namespace platerip::separation::cuda {
@@ -20,7 +21,9 @@ struct DeviceSpots {
 Status enqueue_strip(const Recipe* recipe, const DeviceSpots& spots, const DeviceStrip& strip, DeviceTotalInk* total,
                      Stream stream);
 
-/// Adds the inks of strip.planes, whose samples have `bits` bits, to `total`.
-Status enqueue_count(int bits, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream);
+/// Makes the planes behind recipe.before others, none of which is null, and empties those where a colour is knocked
+/// out. Adds all inks to `total`.
+template <typename Sample>
+Status enqueue_made(const MadeRecipe<Sample>& recipe, const DeviceStrip& strip, DeviceTotalInk* total, Stream stream);
 
 }  // namespace platerip::separation::cuda

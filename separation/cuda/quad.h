@@ -1,18 +1,14 @@
 // The inks of a group, as one word of memory. Private to separation/cuda/.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
+#include "base/quad.h"
 #include "separation/interpolation.h"
 
 namespace platerip::separation::cuda {
 
-/// Four samples that are read and written as one word.
-template <typename Sample>
-struct alignas(group_inks * sizeof(Sample)) Quad {
-  Sample samples[group_inks];
-};
+static_assert(sizeof(Quad<char>) == group_inks);
 
 /// The inks of a group at a node of the grid.
 using Node = Quad<std::uint16_t>;

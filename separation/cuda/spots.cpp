@@ -29,8 +29,6 @@ std::vector<std::byte> bytes_of(const std::vector<Table>& tables, int bits) {
 }  // namespace
 
 Result<Spots> Spots::make(const Settings& settings, std::size_t color_inks) {
-  if (settings.spots.size() > max_spots)
-    return Error{"separation on a GPU: more than " + std::to_string(max_spots) + " spot inks", ErrorCode::unsupported};
   Spots spots{.names = settings.spots, .format = settings.format, .curves = {}};
   std::vector<Table> tables;
   for (std::size_t spot = 0; spot < settings.spots.size(); ++spot) {

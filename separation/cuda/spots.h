@@ -10,16 +10,13 @@
 
 namespace platerip::separation::cuda {
 
-/// More spot inks are left to the CPU.
-inline constexpr int max_spots = 24;
-
 /// The host's copy of what the separation of a page's spot inks needs.
 struct Spots {
   std::vector<std::string> names;
   PixelFormat format;             ///< of the whole pixels
   std::vector<std::byte> curves;  ///< the tables of all spot inks, one after the other; empty: none has one
 
-  /// Errors: more spot inks than max_spots, or a limit outside 0 to 100 percent.
+  /// Errors: a limit outside 0 to 100 percent.
   static Result<Spots> make(const Settings& settings, std::size_t color_inks);
 };
 

@@ -8,11 +8,11 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/cuda_quads.cuh"
 #include "separation/alpha.h"
 #include "separation/cuda/device_strip.h"
 #include "separation/cuda/kernels.h"
 #include "separation/cuda/quad.h"
-#include "separation/cuda/spots.h"
 #include "separation/plan.h"
 
 namespace platerip::separation::cuda {
@@ -26,7 +26,7 @@ struct SpotSamples {
   int first;           // index of the first one's sample in a pixel
   bool covered;        // by alpha, which is the pixel's first sample
   const void* curves;  // null: none
-  std::byte* planes[max_spots];
+  std::byte* planes[most_inks];
 };
 
 // The parameters of a kernel that separates a strip.
@@ -66,20 +66,6 @@ inline Work work_of(const DeviceSpots& spots, const DeviceStrip& strip, bool has
   return work;
 }
 
-__device__ inline bool is_aligned(const void* memory, std::size_t alignment) {
-  return reinterpret_cast<std::uintptr_t>(memory) % alignment == 0;
-}
-
-template <typename Sample>
-__device__ void store(Sample* to, int pixels, const Quad<Sample>& samples) {
-  if (pixels == thread_pixels && is_aligned(to, sizeof samples)) {
-    *reinterpret_cast<Quad<Sample>*>(to) = samples;
-  } else {
-    for (int i = 0; i < thread_pixels; ++i)
-      if (i < pixels) to[i] = samples.samples[i];
-  }
-}
-
 // Separates the spot inks of a thread's pixels, and adds them to the total of each pixel.
 template <typename Sample>
 __device__ void separate_spots(const Work& work, std::int64_t row, std::int64_t x, int pixels,
@@ -101,7 +87,7 @@ __device__ void separate_spots(const Work& work, std::int64_t row, std::int64_t 
       totals[p] += amount;
     }
     if (spots.planes[spot] != nullptr)
-      store(reinterpret_cast<Sample*>(spots.planes[spot] + row * work.planes_row) + x, pixels, ink);
+      store_quad(reinterpret_cast<Sample*>(spots.planes[spot] + row * work.planes_row) + x, pixels, ink);
   }
 }
 

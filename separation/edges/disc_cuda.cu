@@ -1,11 +1,12 @@
-// The most and the least in a disc come from tables of runs: table k has for each column the most of the 2^k samples
-// from there on. A row of the disc is covered by two such runs, which overlap. Each table is made from the one before,
-// and serves the disc's rows for whose width it is the largest that fits.
+// The most and the least in a disc. A thread block makes some rows of some columns. It reads the rows of the input one
+// after the other. Each is widened step by step: after step w, a thread has for each of its columns the most of the
+// samples at most w columns away. That is what the row contributes to the output rows that are dy rows away, if w is
+// the disc's half width there.
 #include <cuda_runtime.h>
 
 #include <algorithm>
-#include <utility>
 
+#include "base/cuda_quads.cuh"
 #include "base/cuda_start.h"
 #include "separation/edges/disc_area.h"
 #include "separation/edges/disc_cuda.h"
@@ -15,114 +16,180 @@ namespace platerip::separation::cuda {
 namespace {
 
 using edges::Area;
-using edges::around;
 using edges::Carver;
 using edges::ChokeAreas;
 using edges::rows_there_are;
 using edges::rows_to_make;
 using edges::View;
 
-constexpr int block_threads = 256;
-constexpr std::int64_t most_grid_rows = 65535;
+// Samples are compared as pairs of 16 bits. A thread has some pairs, `block_threads` pairs from each other.
+constexpr int block_threads = 128;
+constexpr int thread_pairs = 2;
+constexpr int block_pairs = block_threads * thread_pairs;
+constexpr int block_rows = 32;
 
-/// Rows first to last of a disc, above and below its centre, which are covered by runs of 2^k samples.
-struct DiscRows {
-  std::int64_t first, last, run;
-  std::uint8_t half_width[256];  // half_width[dy]; a disc has at most 250 columns beside its centre
+// A disc has at most 250 columns beside its centre, and 250 rows above.
+constexpr int most_row_pairs = block_pairs + 250 + 1;
+constexpr int most_loads = (most_row_pairs + block_threads - 1) / block_threads;
+
+struct DiscShape {
+  int rows;
+  int margin;  // columns beside the block that are loaded: an even number
+  std::uint8_t half_width[256];
+
+  explicit DiscShape(const Disc& disc)
+      : rows(static_cast<int>(disc.rows())), margin(static_cast<int>(disc.columns() + 1) / 2 * 2), half_width{} {
+    for (int dy = 0; dy <= rows; ++dy) half_width[dy] = static_cast<std::uint8_t>(disc.half_width(dy));
+  }
+
+  /// Pairs of a row. The last one is needed where pairs begin at odd columns.
+  [[nodiscard]] __device__ int row_pairs() const { return block_pairs + margin + 1; }
 };
 
-template <bool most, typename Sample>
-__device__ Sample better(Sample a, Sample b) {
-  return most ? max(a, b) : min(a, b);
+template <bool most>
+__device__ std::uint32_t better(std::uint32_t a, std::uint32_t b) {
+  return most ? __vmaxu2(a, b) : __vminu2(a, b);
 }
 
-template <bool most, typename Sample>
-__device__ constexpr Sample worst() {
-  return most ? 0 : static_cast<Sample>(~Sample{0});
-}
+// What is beyond the page.
+template <bool most>
+constexpr std::uint16_t worst = most ? 0 : 0xFFFF;
 
-// Calls make(x, y) for all pixels of an area.
-template <typename Make>
-__device__ void for_each_pixel(const Area& area, const Make& make) {
-  const std::int64_t x = area.x0 + blockIdx.x * std::int64_t{block_threads} + threadIdx.x;
-  if (x >= area.x1) return;
-  for (std::int64_t y = area.y0 + blockIdx.y; y < area.y1; y += gridDim.y) make(x, y);
-}
-
-// Table 0 is the input; to its left there is nothing.
+// Two samples of a row of `width` samples, of which some may be beyond it.
 template <bool most, typename Sample>
-__global__ void begin_table(View<const Sample> in, View<Sample> table) {
-  for_each_pixel(table.area, [&](std::int64_t x, std::int64_t y) {
-    *table.at(x, y) = x < in.area.x0 ? worst<most, Sample>() : *in.at(x, y);
-  });
-}
-
-// Runs of twice the length.
-template <bool most, typename Sample>
-__global__ void double_runs(View<const Sample> table, std::int64_t run, View<Sample> doubled) {
-  for_each_pixel(table.area, [&](std::int64_t x, std::int64_t y) {
-    const Sample here = *table.at(x, y);
-    *doubled.at(x, y) = x + run < table.area.x1 ? better<most>(here, *table.at(x + run, y)) : here;
-  });
+__device__ std::uint32_t load_pair(const Sample* row, std::int64_t x, std::int64_t width) {
+  if (x >= 0 && x + 1 < width && is_aligned(row + x, 2 * sizeof(Sample))) {
+    if constexpr (sizeof(Sample) == 2) return *reinterpret_cast<const std::uint32_t*>(row + x);
+    const std::uint32_t bytes = *reinterpret_cast<const std::uint16_t*>(row + x);
+    return (bytes & 0xFF) | (bytes & 0xFF00) << 8;
+  }
+  const std::uint32_t first = x >= 0 && x < width ? row[x] : worst<most>;
+  const std::uint32_t second = x + 1 >= 0 && x + 1 < width ? row[x + 1] : worst<most>;
+  return first | second << 16;
 }
 
 template <typename Sample>
-__global__ void copy(View<const Sample> in, View<Sample> out) {
-  for_each_pixel(out.area, [&](std::int64_t x, std::int64_t y) { *out.at(x, y) = *in.at(x, y); });
+__device__ void store_pair(Sample* row, std::int64_t x, std::int64_t width, std::uint32_t pair) {
+  if (x < width) row[x] = static_cast<Sample>(pair);
+  if (x + 1 < width) row[x + 1] = static_cast<Sample>(pair >> 16);
 }
 
+// A row in shared memory. Pair i begins at column 2i or 2i + 1, counted from the margin's first.
+struct SharedRow {
+  std::uint32_t even[most_row_pairs];
+  std::uint32_t odd[most_row_pairs];
+
+  __device__ void put(int i, std::uint32_t pair) {
+    even[i] = pair;
+    auto* const shifted = reinterpret_cast<std::uint16_t*>(odd) + 2 * i;
+    if (i > 0) shifted[-1] = static_cast<std::uint16_t>(pair);
+    shifted[0] = static_cast<std::uint16_t>(pair >> 16);
+  }
+  // The pair at a column.
+  __device__ std::uint32_t at(int column) const { return (column % 2 == 0 ? even : odd)[column / 2]; }
+};
+
+// Blocks below each other come first.
 template <bool most, typename Sample>
-__global__ void add_rows(View<const Sample> table, const __grid_constant__ DiscRows rows, View<Sample> out) {
-  for_each_pixel(out.area, [&](std::int64_t x, std::int64_t y) {
-    Sample best = *out.at(x, y);
-    const auto add = [&](std::int64_t width, std::int64_t row) {
-      if (row < table.area.y0 || row >= table.area.y1) return;
-      best = better<most>(best, *table.at(x - width, row));
-      const std::int64_t second = x + width + 1 - rows.run;
-      if (second < table.area.x1) best = better<most>(best, *table.at(second, row));
-    };
-    for (std::int64_t dy = rows.first; dy <= rows.last; ++dy) {
-      add(rows.half_width[dy], y - dy);
-      add(rows.half_width[dy], y + dy);
+__global__ void __launch_bounds__(block_threads)
+    find_best(const View<const Sample> in, const __grid_constant__ DiscShape disc, const View<Sample> out) {
+  __shared__ SharedRow shared_rows[2];  // in turn
+  __shared__ std::uint32_t made[block_rows][block_pairs];
+  const int thread = static_cast<int>(threadIdx.x), pairs = disc.row_pairs();
+  const std::int64_t width = in.area.width(), left = blockIdx.y * std::int64_t{2 * block_pairs};
+  const std::int64_t top = out.area.y0 + blockIdx.x * std::int64_t{block_rows};
+  const std::int64_t bottom = min(top + block_rows, out.area.y1);
+  const std::int64_t first = max(in.area.y0, top - disc.rows), end = min(in.area.y1, bottom + disc.rows);
+
+  for (int row = 0; row < block_rows; ++row)
+    for (int i = 0; i < thread_pairs; ++i) made[row][i * block_threads + thread] = worst<most> * 0x10001U;
+
+  std::uint32_t loaded[most_loads];
+  const auto load = [&](std::int64_t y) {
+    const Sample* const row = in.at(0, y);
+#pragma unroll
+    for (int i = 0; i < most_loads; ++i) {
+      const int pair = i * block_threads + thread;
+      if (pair < pairs) loaded[i] = load_pair<most>(row, left - disc.margin + 2 * pair, width);
     }
-    *out.at(x, y) = best;
-  });
+  };
+  const auto add = [&](std::int64_t y, const std::uint32_t(&wide)[thread_pairs]) {
+    if (y < top || y >= bottom) return;
+    for (int i = 0; i < thread_pairs; ++i) {
+      std::uint32_t& best = made[y - top][i * block_threads + thread];
+      best = better<most>(best, wide[i]);
+    }
+  };
+
+  load(first);
+  for (std::int64_t y = first; y < end; ++y) {
+    SharedRow& row = shared_rows[(y - first) % 2];
+#pragma unroll
+    for (int i = 0; i < most_loads; ++i)
+      if (i * block_threads + thread < pairs) row.put(i * block_threads + thread, loaded[i]);
+    __syncthreads();  // all have also left the row above, whose memory the row below gets
+    if (y + 1 < end) load(y + 1);
+
+    std::uint32_t wide[thread_pairs];
+    for (int i = 0; i < thread_pairs; ++i) wide[i] = row.at(disc.margin + 2 * (i * block_threads + thread));
+    const auto nearest = static_cast<int>(max(std::int64_t{0}, max(top - y, y - bottom + 1)));
+    for (int dy = disc.rows, w = 0; dy >= nearest; --dy) {
+      while (w < disc.half_width[dy]) {
+        ++w;
+        for (int i = 0; i < thread_pairs; ++i) {
+          const int column = disc.margin + 2 * (i * block_threads + thread);
+          wide[i] = better<most>(wide[i], better<most>(row.at(column - w), row.at(column + w)));
+        }
+      }
+      add(y - dy, wide);
+      if (dy > 0) add(y + dy, wide);
+    }
+  }
+
+  for (std::int64_t y = top; y < bottom; ++y)
+    for (int i = 0; i < thread_pairs; ++i) {
+      const int pair = i * block_threads + thread;
+      store_pair(out.at(0, y), left + 2 * pair, width, made[y - top][pair]);
+    }
+}
+
+// Calls make(x, y, count) for the samples of all rows of an area, four at a time.
+template <typename Make>
+__device__ void for_each_quad(const Area& area, const Make& make) {
+  const auto [x, count] = quad_columns(area.width());
+  for (std::int64_t y = area.y0 + blockIdx.y; y < area.y1 && count > 0; y += gridDim.y) make(x, y, count);
 }
 
 template <typename Sample>
 __global__ void keep_thin(View<const Sample> ink, View<Sample> broad) {
-  for_each_pixel(broad.area, [&](std::int64_t x, std::int64_t y) {
-    Sample& sample = *broad.at(x, y);
-    sample = static_cast<Sample>(max(0, int{*ink.at(x, y)} - 2 * int{sample}));
+  for_each_quad(broad.area, [&](std::int64_t x, std::int64_t y, int count) {
+    const Quad<Sample> from = load_quad(ink.at(x, y), count);
+    Quad<Sample> kept = load_quad<Sample>(broad.at(x, y), count);
+    for (int i = 0; i < quad_samples; ++i)
+      kept.samples[i] = static_cast<Sample>(max(0, int{from.samples[i]} - 2 * int{kept.samples[i]}));
+    store_quad(broad.at(x, y), count, kept);
   });
 }
 
 template <typename Sample>
 __global__ void join(View<const Sample> ink, View<const Sample> left, View<Sample> kept) {
-  for_each_pixel(kept.area, [&](std::int64_t x, std::int64_t y) {
-    Sample& sample = *kept.at(x, y);
-    sample = static_cast<Sample>(min(int{*ink.at(x, y)}, int{*left.at(x, y)} + int{sample}));
+  for_each_quad(kept.area, [&](std::int64_t x, std::int64_t y, int count) {
+    const Quad<Sample> from = load_quad(ink.at(x, y), count), choked = load_quad(left.at(x, y), count);
+    Quad<Sample> all = load_quad<Sample>(kept.at(x, y), count);
+    for (int i = 0; i < quad_samples; ++i)
+      all.samples[i] = static_cast<Sample>(min(int{from.samples[i]}, int{choked.samples[i]} + int{all.samples[i]}));
+    store_quad(kept.at(x, y), count, all);
   });
 }
 
-dim3 grid_of(const Area& area) {
-  return dim3(static_cast<unsigned>((area.width() + block_threads - 1) / block_threads),
-              static_cast<unsigned>(std::min(area.rows(), most_grid_rows)));
-}
-
-// The workspace. A choke's tables are largest in its first step, that of the ink that is left.
+// The workspace: what is left between a choke's steps.
 template <typename Sample>
 struct DeviceMemory {
-  Sample *table, *doubled, *left = nullptr, *broad = nullptr, *thin = nullptr;
+  Sample *left = nullptr, *broad = nullptr, *thin = nullptr;
 
   DeviceMemory(const DiscEdges& moved, const EdgeRows& rows, Carver& memory) {
-    const Area page = rows_there_are(rows), made = rows_to_make(rows);
-    std::int64_t columns = 0;
-    for (const Disc& disc : moved.discs()) columns = std::max(columns, disc.columns());
-    table = memory.take<Sample>((columns + page.width()) * page.rows());
-    doubled = memory.take<Sample>((columns + page.width()) * page.rows());
     if (moved.move() == EdgeMove::spread) return;
-    const ChokeAreas areas(moved.discs(), made, page);
+    const ChokeAreas areas(moved.discs(), rows_to_make(rows), rows_there_are(rows));
     left = memory.take<Sample>(areas.left.width() * areas.left.rows());
     broad = memory.take<Sample>(areas.broad.width() * areas.broad.rows());
     thin = memory.take<Sample>(areas.thin.width() * areas.thin.rows());
@@ -151,35 +218,20 @@ class DeviceEdges {
 
   template <bool most>
   Status best_in(const Disc& disc, const View<const Sample>& in, const View<Sample>& out) const {
-    Area area = around(out.area, disc, in.area);
-    area.x0 = in.area.x0 - disc.columns();
-    area.x1 = in.area.x1;
-    View<Sample> table{area, memory_.table, area.width()}, doubled{area, memory_.doubled, area.width()};
-    if (Status status = start(begin_table<most, Sample>, area, in, table); !status.ok()) return status;
-    if (Status status = start(copy<Sample>, out.area, in, out); !status.ok()) return status;
-    DiscRows rows{.first = 0, .last = disc.rows(), .run = 1, .half_width = {}};
-    for (std::int64_t dy = 0; dy <= disc.rows(); ++dy)
-      rows.half_width[dy] = static_cast<std::uint8_t>(disc.half_width(dy));
-    for (; rows.last >= 0; rows.run *= 2) {
-      rows.first = rows.last + 1;
-      while (rows.first > 0 && 2 * disc.half_width(rows.first - 1) + 1 < 2 * rows.run) --rows.first;
-      if (rows.first <= rows.last) {
-        const Status status = start(add_rows<most, Sample>, out.area, table.read_only(), rows, out);
-        if (!status.ok()) return status;
-      }
-      rows.last = rows.first - 1;
-      if (rows.last < 0) break;
-      const Status status = start(double_runs<most, Sample>, area, table.read_only(), rows.run, doubled);
-      if (!status.ok()) return status;
-      std::swap(table, doubled);
-    }
-    return {};
+    const DiscShape shape(disc);
+    const auto blocks = [](std::int64_t count, std::int64_t each) {
+      return static_cast<unsigned>((count + each - 1) / each);
+    };
+    const dim3 grid(blocks(out.area.rows(), block_rows), blocks(out.area.width(), 2 * block_pairs));
+    return start_kernel(doing, find_best<most, Sample>, grid, block_threads, stream_, in, shape, out);
   }
 
  private:
+  static constexpr const char* doing = "cannot choke or spread an ink";
+
   template <typename Kernel, typename... Arguments>
   Status start(Kernel kernel, const Area& made, Arguments... arguments) const {
-    return start_kernel("cannot choke or spread an ink", kernel, grid_of(made), block_threads, stream_, arguments...);
+    return start_kernel(doing, kernel, quad_blocks(made.width(), made.rows()), quad_threads, stream_, arguments...);
   }
 
   const DeviceMemory<Sample>& memory_;

@@ -10,8 +10,8 @@
 
 namespace platerip::separation::cuda {
 
-/// The bytes of device memory that enqueue_disc() needs as its workspace: two copies of the rows to spread, five to
-/// choke. They are wider by a disc's columns.
+/// The bytes of device memory that enqueue_disc() needs as its workspace: none to spread, three copies of the rows to
+/// choke.
 std::size_t disc_workspace_bytes(const DiscEdges& edges, int bits, const EdgeRows& rows);
 
 /// Enqueues DiscEdges::run() for planes in device memory, with the same result. The workspace is in device memory, too,

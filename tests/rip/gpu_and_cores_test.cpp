@@ -1,8 +1,10 @@
-// Pages that the cores and a GPU make together: the cores make the planes that the GPU halftones, or one goes on from
-// the checkpoint of the other. The GPU is made of the reference backends, or the machine's own if there is one.
+// Pages that a GPU makes with all that changes their inks, and those that it makes together with the cores: these make
+// the planes that the GPU halftones, or one goes on from the checkpoint of the other. The GPU is made of the reference
+// backends, or the machine's own if there is one.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <memory>
 #include <string>
 #include <utility>
@@ -30,12 +32,21 @@ constexpr std::int64_t width = 97;
 constexpr std::int64_t height = 1200;
 
 /// A GPU that separates nothing.
-class HalftoningGpu : public MadeGpu {
+class HalftoningGpu : public Gpu {
  public:
+  explicit HalftoningGpu(std::shared_ptr<Gpu> gpu) : gpu_(std::move(gpu)) {}
+
+  bool has_started() override { return gpu_->has_started(); }
+  double take_over_seconds() const override { return gpu_->take_over_seconds(); }
+  Status health() override { return gpu_->health(); }
   Result<std::unique_ptr<GpuPage>> prepare(const PageWork& settings) override {
     if (!settings.gets_planes) return Error{"the test's GPU separates no such pages", ErrorCode::unsupported};
-    return MadeGpu::prepare(settings);
+    return gpu_->prepare(settings);
   }
+  void release_memory() override { gpu_->release_memory(); }
+
+ private:
+  std::shared_ptr<Gpu> gpu_;
 };
 
 class GpuAndCores : public TestOnGpus {
@@ -85,6 +96,31 @@ class GpuAndCores : public TestOnGpus {
   TempFolder folder_;
 };
 
+TEST_P(GpuAndCores, TheGpuMakesAllThatChangesInks) {
+  std::ofstream(folder_.file("split.txt")) << "TONE Cyan \"Light Cyan\"\n0 0 0\n30 0 100\n100 100 0\n";
+  std::ofstream(folder_.file("across.txt")) << "px 25 50\n10 25 50\n40 20 40.5\n80 30 70\n";
+  const std::string split = "Cyan=" + folder_.file("split.txt"), across = "Cyan=" + folder_.file("across.txt");
+  const Options cases[] = {
+      {{"plate", "White=inks"}},
+      {{"plate", "White=inks:C+M,amount=80"}, {"planes", "White"}, {"spread", "White=3px"}},
+      {{"plate", "White=light,choke=2px"}, {"plate", "Dark=dark"}, {"plate", "All=all"}},
+      {{"plate", "White=all"}, {"margin", "2"}, {"marks", "all"}, {"resolution", "300"}},
+      {{"knock-out", "#404040,tolerance=30"}, {"planes", "Magenta,Black"}},
+      {{"knock-out", "#404040,tolerance=30"}, {"plate", "White=inks,spread=3px"}, {"spread", "Black=2px"}},
+      {{"split", split.c_str()}, {"plate", "White=inks"}, {"across", across.c_str()}},
+      {{"split", split.c_str()}, {"knock-out", "#404040,tolerance=30"}, {"crisp", "off"}, {"choke", "Cyan=2px"}},
+      {{"split", split.c_str()}, {"planes", "Light Cyan"}, {"ink-limit", "Cyan=60"}},
+  };
+  for (const Options& options : cases) {
+    for (const int bits : {8, 16}) {
+      SCOPED_TRACE(testing::PrintToString(options) + std::to_string(bits));
+      const auto made = make(job_of(options, "cuda", "made"), gpu_, bits);
+      expect_same(made, expected(options, bits));
+      EXPECT_THAT(made->separation_backend, StartsWith(GetParam()));
+    }
+  }
+}
+
 TEST_P(GpuAndCores, TheGpuHalftonesWhatTheCoresSeparate) {
   const std::pair<Options, int> cases[] = {
       {{{"plate", "White=all"}, {"choke", "White=3px"}, {"inks", "even"}}, 8},
@@ -95,10 +131,11 @@ TEST_P(GpuAndCores, TheGpuHalftonesWhatTheCoresSeparate) {
         {"levels", "4"},
         {"drop-mix", "0"}},
        8},
-      {{{"knock-out", "#404040,tolerance=30"}, {"halftone", "floyd-steinberg"}, {"planes", "Magenta,Black"}}, 16}};
+      {{{"knock-out", "#404040,tolerance=30"}, {"halftone", "floyd-steinberg"}, {"planes", "Magenta,Black"}}, 16},
+      {{{"precision", "exact"}}, 16}};
   for (const auto& [options, bits] : cases) {
     SCOPED_TRACE(testing::PrintToString(options));
-    const auto made = make(job_of(options, "cuda", "made"), gpu_, bits);
+    const auto made = make(job_of(options, "cuda", "made"), std::make_shared<HalftoningGpu>(gpu_), bits);
     expect_same(made, expected(options, bits));
     EXPECT_THAT(made->halftone_backend, HasSubstr(GetParam()));
     EXPECT_THAT(made->separation_backend, testing::Not(StartsWith(GetParam())));
@@ -107,18 +144,19 @@ TEST_P(GpuAndCores, TheGpuHalftonesWhatTheCoresSeparate) {
 
 TEST_P(GpuAndCores, OnlySlowHalftonesAreWorthPlanesOfTheCores) {
   for (const auto& [method, is_worth] : {std::pair{"dbs", true}, {"tone", false}, {"floyd-steinberg", false}}) {
-    const Options options{{"knock-out", "#000000"}, {"planes", "Black"}, {"halftone", method}, {"quality", "draft"}};
-    const auto made = make(job_of(options, "auto", "made"), gpu_);
+    const Options options{{"planes", "Black"}, {"halftone", method}, {"quality", "draft"}};
+    const auto made = make(job_of(options, "auto", "made"), std::make_shared<HalftoningGpu>(gpu_));
     expect_same(made, expected(options));
     EXPECT_EQ(made->halftone_backend.starts_with(GetParam()), is_worth) << made->halftone_backend;
-    EXPECT_EQ(made->without_gpu, is_worth ? "" : "a colour is knocked out by the CPU");
+    EXPECT_EQ(made->without_gpu, is_worth ? "" : "the test's GPU separates no such pages");
   }
 }
 
 TEST_P(GpuAndCores, TheCoresGoOnWhereAGpuFailsThatGotTheirPlanes) {
   const Options options{{"plate", "White=all"}, {"planes", "White,Black"}, {"halftone", "dbs"}, {"quality", "draft"}};
+  const auto gpu = std::make_shared<HalftoningGpu>(gpu_);
   for (const auto& [call, at] : {std::pair{Call::submit, 0}, {Call::submit, 9}, {Call::wait, 12}, {Call::wait, 26}}) {
-    const auto made = make(job_of(options, "auto", "made"), std::make_shared<FailingGpu>(gpu_, call, at));
+    const auto made = make(job_of(options, "auto", "made"), std::make_shared<FailingGpu>(gpu, call, at));
     expect_same(made, expected(options));
     EXPECT_THAT(made->halftone_backend, HasSubstr("then cpu"));
   }
@@ -162,21 +200,6 @@ TEST_P(GpuAndCores, TheCoresGoOnAfterCheckpointsOfAGpuThatFails) {
       expect_same(made, expected(method));
       EXPECT_THAT(made->halftone_backend, HasSubstr("then cpu"));
     }
-  }
-}
-
-TEST_P(GpuAndCores, TheCoresSeparateWhatTheGpuRefuses) {
-  const bool is_made = std::string(GetParam()) == "made";
-  const auto gpu = is_made ? std::make_shared<HalftoningGpu>() : gpu_;
-  const Options options{{"plate", "White=inks"}};
-  for (const int bits : {8, 16}) {
-    const auto made = make(job_of(options, "cuda", "made"), gpu, bits);
-    expect_same(made, expected(options, bits));
-    EXPECT_THAT(made->halftone_backend, HasSubstr(GetParam()));
-    EXPECT_THAT(made->separation_backend, testing::Not(StartsWith(GetParam())));
-    const auto by_cores = make(job_of(options, "auto", "made"), gpu, bits);
-    expect_same(by_cores, expected(options, bits));
-    EXPECT_NE(by_cores->without_gpu, "");
   }
 }
 

@@ -65,7 +65,7 @@ class MostOnCuda : public MostOfRows, public rip::cuda::PlaneStageOnCuda {
  public:
   using MostOfRows::MostOfRows;
   Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
-                 std::span<const separation::Plane> out, std::span<std::byte> /*workspace*/,
+                 std::span<const separation::Plane> out, const rip::cuda::StageMemory& /*memory*/,
                  rip::cuda::Stream stream) const override {
     const dim3 grid = grid_of(page.width, rows);
     if (page.format.bits == 8)

@@ -11,6 +11,8 @@
 #include "rip/job/color/ink_settings.h"
 #include "rip/makers/across_stage.h"
 #include "rip/makers/disc_stage.h"
+#include "rip/makers/knock_out_stage.h"
+#include "rip/makers/split_stage.h"
 #include "rip/mpi/bands.h"
 #include "rip/page/page_share.h"
 #include "rip/page/pass_rows.h"
@@ -163,6 +165,28 @@ void apply_curves(Inks& page, const AcrossInk& across, int bits) {
   }
 }
 
+// The inks after the split, of which each gets the part of the one that it had.
+void split(Inks& page, const std::vector<SplitInk>& parts) {
+  const Inks before = page;
+  for (const SplitInk& part : parts)
+    for (std::int64_t i = 0; i < width * height; ++i)
+      page[part.ink][i] = part.table.empty() ? 0 : part.table[before[part.from][i]];
+}
+
+// A table that leaves nothing of the tones below `from`.
+std::vector<std::uint16_t> tones_from(double from, int bits) {
+  std::vector<std::uint16_t> table(std::size_t{1} << bits);
+  for (std::size_t tone = static_cast<std::size_t>(from * static_cast<double>(table.size())); tone < table.size();
+       ++tone)
+    table[tone] = static_cast<std::uint16_t>(tone);
+  return table;
+}
+
+void empty_where(Inks& page, std::size_t ink, std::size_t mask) {
+  for (std::int64_t i = 0; i < width * height; ++i)
+    if (page[mask][i] > 0) page[ink][i] = 0;
+}
+
 /// Stages, and what they make of a page.
 struct Case {
   std::string name;
@@ -201,6 +225,15 @@ std::vector<Case> cases(int bits = 8) {
   all.push_back({"across", {{}, {across_stage(across), across_stage({{1, across[0].curves}}, true)}}, [=](Inks& page) {
                    for (const AcrossInk& each : across) apply_curves(page, each, bits);
                    apply_curves(page, {1, across[0].curves}, bits);
+                 }});
+  const std::vector<SplitInk> parts{
+      {0, 0, tones_from(0.2, bits)}, {0, 3, tones_from(0.1, bits)}, {2, 2, tones_from(0.4, bits)}, {1, 1, {}}};
+  all.push_back({"split and knock-out",
+                 {{}, {split_stage(parts), knock_out_stage({0, 3}, 2), most_of_rows(3, 0, {1, 2})}},
+                 [=](Inks& page) {
+                   split(page, parts);
+                   for (const std::size_t ink : {0, 3}) empty_where(page, ink, 2);
+                   take_most(page, 3, 0, {1, 2});
                  }});
   all.push_back({"stages that see far", {{mean_of_rows({20, 30})}, {most_of_rows(1, 0, {70, 0})}}, [](Inks& page) {
                    take_mean(page, {20, 30});

@@ -72,6 +72,23 @@ Settings with_spots(Settings settings, int spots) {
   return settings;
 }
 
+// An ink of each kind that such a page can have. Those that only tell what is knocked out come last.
+Settings with_made_inks(Settings settings, std::mt19937& random) {
+  const bool has_colors = settings.format.has_colors;
+  settings.made = {{.name = "All", .from = MadeFrom::all, .amount = 33.33},
+                   {.name = "Any", .from = MadeFrom::inks},
+                   {.name = "One", .from = MadeFrom::spot, .inks = {random() % 3}, .amount = 50},
+                   {.name = "Part", .from = MadeFrom::nothing}};
+  if (settings.format.alpha != Alpha::none) settings.made.push_back({.name = "White", .from = MadeFrom::coverage});
+  if (!has_colors) return settings;
+  settings.made.push_back({.name = "Light", .from = MadeFrom::light});
+  settings.made.push_back({.name = "Dark", .from = MadeFrom::dark, .amount = 62.5});
+  if (random() % 2 == 0) return settings;
+  settings.made.push_back({.name = "Mask", .from = MadeFrom::knocked_out});
+  settings.knock_out = KnockOut{{255, 255, 255}, static_cast<double>(random() % 80)};
+  return settings;
+}
+
 std::string error_for(const Settings& settings) {
   const auto separator = DeviceSeparator::make(settings);
   return separator.ok() ? "" : separator.error().message;
@@ -96,6 +113,13 @@ TEST(DeviceSeparatorMade, SaysWhatItDoes) {
   EXPECT_EQ(made_for(with_spots(cmyk, 1)).description(), "cuda (pass), spot inks");
   EXPECT_EQ(made_for(cmyk_through_link(4, 8)).description(), "cuda (CMYK grid, grays in black alone)");
   EXPECT_EQ(made_for(exact(rgb_to_inks(4, 16))).description(), "cuda (exact, pipeline)");
+  Settings made = with_spots(cmyk, 1);
+  made.made.push_back({.name = "Part", .from = MadeFrom::nothing});
+  EXPECT_EQ(made_for(made).description(), "cuda (pass), spot inks");
+  made.made.push_back({.name = "White", .from = MadeFrom::inks});
+  EXPECT_EQ(made_for(made).description(), "cuda (pass), spot inks, made inks");
+  EXPECT_TRUE(made_for(made).needs_all_planes());
+  EXPECT_FALSE(made_for(cmyk).needs_all_planes());
 }
 
 TEST(DeviceSeparatorMade, LeavesToOthersWhatItDoesNotDo) {
@@ -108,10 +132,8 @@ TEST(DeviceSeparatorMade, LeavesToOthersWhatItDoesNotDo) {
   Settings limited = rgb_to_inks(4);
   limited.ink_limit = 20;
   EXPECT_THAT(error_for(limited), HasSubstr("ink limit"));
-  EXPECT_THAT(error_for(with_spots(rgb_to_inks(4), 25)), EndsWith("more than 24 spot inks"));
-  Settings made = rgb_to_inks(4);
-  made.made.push_back({.name = "White", .from = MadeFrom::all});
-  EXPECT_THAT(error_for(made), EndsWith("made inks"));
+  EXPECT_EQ(error_for(with_spots(rgb_to_inks(4), 60)), "");
+  EXPECT_THAT(error_for(with_spots(rgb_to_inks(4), 61)), EndsWith("more than 64 inks"));
   EXPECT_THAT(error_for(keep_black(rgb_to_inks(6))), HasSubstr("none of its inks is called Black"));
 }
 
@@ -211,13 +233,17 @@ std::vector<Settings> every_kind(std::mt19937& random) {
       spots.format = {ColorModel::cmyk, alpha, bits, 0, false};
       kinds.push_back(with_spots(spots, alpha == Alpha::none ? 24 : 5));
     }
+  const std::size_t without_made_inks = kinds.size();
+  for (std::size_t i = 0; i < without_made_inks; ++i)
+    if (random() % 3 == 0) kinds.push_back(with_made_inks(kinds[i], random));
+  kinds.push_back(with_made_inks(exact(rgb_to_inks(4, 16)), random));
   for (Settings& kind : kinds) {
     if (random() % 2 == 0) continue;
     const std::size_t inks = inks_of_colors(kind);
     kind.intent = static_cast<Intent>(random() % 4);
     kind.black_point_compensation = random() % 2 == 0;
     if (random() % 4 != 0)
-      kind.curves.assign(inks + kind.spots.size(), *Curve::from_points({{20, 30}, {60, 55}, {100, 100}}));
+      kind.curves.assign(inks + kind.added_inks(), *Curve::from_points({{20, 30}, {60, 55}, {100, 100}}));
     if (!kind.curves.empty()) kind.curves[random() % kind.curves.size()].reset();
     if (inks > 0 && random() % 4 != 0) kind.ink_limit = 100 + static_cast<double>(random() % (100 * inks - 100));
   }
@@ -242,6 +268,33 @@ TEST_F(DeviceSeparation, CopiesAreLoadedEachOnItsOwn) {
   original.reset();
   cudaMemset(first.device, 0, first.host.size());
   EXPECT_TRUE(inks_of(copy, page) == separate(settings, page, "reference"));
+}
+
+TEST_F(DeviceSeparation, CountsTheInkOfManyPlanes) {
+  constexpr std::size_t inks = most_inks;
+  constexpr std::int64_t width = 1077, rows = 3, row = 2200;
+  DeviceBytes samples(inks * rows * row), total(sizeof(DeviceTotalInk));
+  for (std::byte& b : samples.host) b = static_cast<std::byte>(random_());
+  samples.upload();
+  std::vector<std::byte*> planes;
+  for (std::size_t ink = 0; ink < inks; ++ink) planes.push_back(samples.device + ink * rows * row);
+  for (const int bits : {8, 16}) {
+    std::ranges::fill(total.host, std::byte{0});
+    total.upload();
+    auto* const sums = reinterpret_cast<DeviceTotalInk*>(total.device);
+    const DeviceStrip strip{.width = width, .rows = rows, .planes = planes, .planes_row = row};
+    ASSERT_TRUE(count_ink(bits, strip, sums, nullptr).ok());
+    total.download();
+    DeviceTotalInk found;
+    std::memcpy(&found, total.host.data(), sizeof found);
+    const DeviceTotalInk expected = bits == 8 ? total_of<std::uint8_t>(samples.host, inks, width, rows, row)
+                                              : total_of<std::uint16_t>(samples.host, inks, width, rows, row);
+    EXPECT_EQ(found.sum, expected.sum);
+    EXPECT_EQ(found.max, expected.max);
+  }
+  planes.push_back(samples.device);
+  EXPECT_FALSE(
+      count_ink(8, {.width = width, .rows = rows, .planes = planes, .planes_row = row}, nullptr, nullptr).ok());
 }
 
 TEST_F(DeviceSeparation, RefusesOddStrips) {

@@ -1,46 +1,51 @@
-// Curves travel as parameters of the kernel, so that they need no memory on the device. A launch makes the columns of
-// some curves; the last of these is the first of the next launch.
 #include "rip/makers/cuda/across_cuda.h"
 
 #include <cuda_runtime.h>
 
-#include <algorithm>
-
+#include "base/cuda_quads.cuh"
 #include "base/cuda_start.h"
 
 namespace platerip::rip::cuda {
 namespace {
 
-constexpr int block_threads = 128;
-constexpr unsigned most_grid_rows = 64;
-constexpr std::size_t most_curves = 27;  // parameters take at most 4 KiB
+using Curves = std::span<const ColumnCurve>;
 
-struct PlacedCurves {
-  std::int64_t begin;  // the columns to make
-  std::int64_t end;
-  std::int64_t rows;
-  std::size_t count;
-  ColumnCurve curves[most_curves];
+/// The curves that a column mixes.
+struct ColumnMixture {
+  const ColumnCurve* left;
+  const ColumnCurve* right;
+  std::uint32_t weight;
 };
 
-// A thread for each column.
+__device__ ColumnMixture mixture_at(const Curves& curves, std::int64_t x, std::int64_t width) {
+  std::size_t number = 0, end = curves.size();  // of the first curve right of x
+  while (number < end) {
+    const std::size_t middle = (number + end) / 2;
+    if (curves[middle].column <= x)
+      number = middle + 1;
+    else
+      end = middle;
+  }
+  const CurveSegment segment = segment_of(curves, number, width);
+  return {segment.left, segment.right, segment.weight(x)};
+}
+
 template <typename Sample>
-__global__ void make_columns(const std::byte* in, std::int64_t in_stride, std::byte* out, std::int64_t out_stride,
-                             const __grid_constant__ PlacedCurves placed) {
-  const std::int64_t x = placed.begin + blockIdx.x * std::int64_t{block_threads} + threadIdx.x;
-  if (x >= placed.end) return;
-  std::size_t right = 0;
-  while (right < placed.count && placed.curves[right].column <= x) ++right;
-  const ColumnCurve* const last = placed.curves + placed.count - 1;
-  const CurveSegment segment{.left = right == 0 ? placed.curves : placed.curves + right - 1,
-                             .right = right == placed.count ? last : placed.curves + right,
-                             .begin = 0,
-                             .end = 0};
-  const std::uint32_t weight = segment.weight(x);
-  for (std::int64_t y = blockIdx.y; y < placed.rows; y += gridDim.y) {
-    const Sample sample = reinterpret_cast<const Sample*>(in + y * in_stride)[x];
-    reinterpret_cast<Sample*>(out + y * out_stride)[x] =
-        mixed<Sample>((*segment.left)(sample), (*segment.right)(sample), weight);
+__global__ void __launch_bounds__(quad_threads)
+    make_columns(std::int64_t width, std::int64_t rows, const separation::Plane in, const Curves curves,
+                 const separation::Plane out) {
+  const auto [x, count] = quad_columns(width);
+  if (count <= 0) return;
+  ColumnMixture mixtures[quad_samples];
+  for (int i = 0; i < quad_samples; ++i) mixtures[i] = mixture_at(curves, x + i, width);
+  for (std::int64_t y = blockIdx.y; y < rows; y += gridDim.y) {
+    Quad<Sample> quad = load_quad(reinterpret_cast<const Sample*>(in.samples + y * in.stride) + x, count);
+#pragma unroll
+    for (int i = 0; i < quad_samples; ++i) {
+      const auto [left, right, weight] = mixtures[i];
+      quad.samples[i] = mixed<Sample>((*left)(quad.samples[i]), (*right)(quad.samples[i]), weight);
+    }
+    store_quad(reinterpret_cast<Sample*>(out.samples + y * out.stride) + x, count, quad);
   }
 }
 
@@ -49,22 +54,8 @@ __global__ void make_columns(const std::byte* in, std::int64_t in_stride, std::b
 Status enqueue_across(const StagedPage& page, const StageRows& rows, std::span<const ColumnCurve> curves,
                       const separation::Plane& in, const separation::Plane& out, separation::cuda::Stream stream) {
   const auto kernel = page.format.bits == 8 ? make_columns<std::uint8_t> : make_columns<std::uint16_t>;
-  PlacedCurves placed{};
-  placed.rows = rows.rows;
-  for (std::size_t first = 0; placed.end < page.width; first += most_curves - 1) {
-    placed.count = std::min(most_curves, curves.size() - first);
-    std::ranges::copy(curves.subspan(first, placed.count), placed.curves);
-    const bool is_last = first + placed.count == curves.size();
-    placed.begin = placed.end;
-    placed.end = is_last ? page.width : std::min(placed.curves[placed.count - 1].column, page.width);
-    if (placed.begin == placed.end) continue;
-    const auto blocks = static_cast<unsigned>((placed.end - placed.begin + block_threads - 1) / block_threads);
-    const dim3 grid(blocks, static_cast<unsigned>(std::min<std::int64_t>(rows.rows, most_grid_rows)));
-    const Status status = start_kernel("cannot even out an ink", kernel, grid, block_threads, stream, in.samples,
-                                       in.stride, out.samples, out.stride, placed);
-    if (!status.ok()) return status;
-  }
-  return {};
+  return start_kernel("cannot even out an ink", kernel, quad_blocks(page.width, rows.rows), quad_threads, stream,
+                      page.width, rows.rows, in, curves, out);
 }
 
 }  // namespace platerip::rip::cuda

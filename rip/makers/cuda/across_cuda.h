@@ -10,7 +10,7 @@
 
 namespace platerip::rip::cuda {
 
-/// Enqueues making rows of an ink. `curves` are read only during the call. Thread-safe. Errors: a CUDA error.
+/// Enqueues making rows of an ink. The curves are in device memory, too. Thread-safe. Errors: a CUDA error.
 Status enqueue_across(const StagedPage& page, const StageRows& rows, std::span<const ColumnCurve> curves,
                       const separation::Plane& in, const separation::Plane& out, separation::cuda::Stream stream);
 

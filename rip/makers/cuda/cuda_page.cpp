@@ -148,12 +148,17 @@ Status CudaPage::make_streams() {
   return {};
 }
 
+std::size_t CudaPage::inks() const {
+  return separator_ ? separator_->inks() : shape_.planes - settings_.staged_page().masks;
+}
+
 // The inks whose samples are kept: those with a plate, and then those that only come back.
 std::vector<std::size_t> CudaPage::kept_inks() const {
-  std::vector<std::size_t> inks = settings_.plate_inks;
-  for (std::size_t ink = 0; ink < shape_.planes - shape_.masks; ++ink)
-    if (std::ranges::find(settings_.plate_inks, ink) == settings_.plate_inks.end()) inks.push_back(ink);
-  return inks;
+  std::vector<std::size_t> kept = settings_.plate_inks;
+  const std::size_t brought = shape_.planes > 0 ? inks() : 0;
+  for (std::size_t ink = 0; ink < brought; ++ink)
+    if (std::ranges::find(settings_.plate_inks, ink) == settings_.plate_inks.end()) kept.push_back(ink);
+  return kept;
 }
 
 void CudaPage::place_on_device(Cutter& memory) {
@@ -165,7 +170,7 @@ void CudaPage::place_on_device(Cutter& memory) {
     lane.samples = memory.take(plan_.rows * samples_row_ * static_cast<std::int64_t>(kept.size()));
     lane.plates = memory.take(plan_.rows * plates_row_ * static_cast<std::int64_t>(shape_.plates));
     lane.notes = memory.take(errors_at + errors_bytes());
-    lane.planes.assign(separator_ ? separator_->inks() : shape_.planes - shape_.masks, nullptr);
+    lane.planes.assign(inks(), nullptr);
     if (lane.samples == nullptr) continue;
     for (std::size_t i = 0; i < kept.size(); ++i)
       lane.planes[kept[i]] = lane.samples + static_cast<std::int64_t>(i) * plan_.rows * samples_row_;

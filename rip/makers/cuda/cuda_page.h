@@ -79,6 +79,7 @@ class CudaPage final : public GpuPage {
 
   Status make_streams();
   Status take_device_memory();
+  [[nodiscard]] std::size_t inks() const;
   [[nodiscard]] std::vector<std::size_t> kept_inks() const;
   void place_on_device(Cutter& memory);
   Result<std::byte*> take_host_memory();

@@ -23,10 +23,19 @@ class PageStageOnCuda {
                          std::byte* out, Stream stream) const = 0;
 };
 
+/// Device memory of a PlaneStage, aligned to 256 bytes.
+struct StageMemory {
+  const std::byte* tables = nullptr;  ///< a copy of PlaneStageOnCuda::device_tables()
+  std::span<std::byte> workspace;
+};
+
 /// The same for a PlaneStage.
 class PlaneStageOnCuda {
  public:
   virtual ~PlaneStageOnCuda() = default;
+
+  /// What enqueue() reads for all strips of a page. It belongs to the stage.
+  [[nodiscard]] virtual std::span<const std::byte> device_tables() const { return {}; }
 
   /// The bytes of device memory that enqueue() needs as its workspace for so many rows. For fewer rows it needs no
   /// more.
@@ -35,11 +44,9 @@ class PlaneStageOnCuda {
     return 0;
   }
 
-  /// Enqueues PlaneStage::run() for planes in device memory. The workspace is there, too, aligned to 256 bytes. The
-  /// spans themselves are read only during the call.
+  /// Enqueues PlaneStage::run() for planes in device memory. The spans themselves are read only during the call.
   virtual Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
-                         std::span<const separation::Plane> out, std::span<std::byte> workspace,
-                         Stream stream) const = 0;
+                         std::span<const separation::Plane> out, const StageMemory& memory, Stream stream) const = 0;
 };
 
 }  // namespace platerip::rip::cuda

@@ -28,32 +28,37 @@ class SheetRows : public PageRows {
   }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    for (; rows > 0; --rows, ++next_row_, out += stride) {
-      std::memcpy(out, paper_.data(), paper_.size());
+    while (rows > 0) {
       const std::int64_t row = next_row_ - sheet_.top;
-      if (row < 0 || row >= page_->info().height) continue;
-      if (const Status status = read_page_to(row); !status.ok()) return status;
-      copy_row(out);
+      const bool has_page = row >= 0 && row < page_->info().height;
+      const std::int64_t count = has_page && fits_across() ? std::min(rows, page_->info().height - row) : 1;
+      for (std::int64_t i = 0; i < count; ++i) std::memcpy(out + i * stride, paper_.data(), paper_.size());
+      if (const Status status = has_page ? read_page(row, count, out, stride) : Status(); !status.ok()) return status;
+      next_row_ += count;
+      rows -= count;
+      out += count * stride;
     }
     return {};
   }
 
  private:
-  // Skips rows above the sheet.
-  Status read_page_to(std::int64_t row) {
-    for (; rows_read_ <= row; ++rows_read_) {
-      if (const Status status = page_->read(1, row_.data(), page_->info().row_bytes()); !status.ok()) return status;
-    }
-    return {};
+  [[nodiscard]] bool fits_across() const {
+    return sheet_.left >= 0 && sheet_.left + page_->info().width <= sheet_.width;
   }
 
-  void copy_row(std::byte* out) const {
+  // Reads the page's rows from `row` on. Those above the sheet are skipped.
+  Status read_page(std::int64_t row, std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
+    if (const Status status = page_->skip(row - rows_read_); !status.ok()) return status;
+    rows_read_ = row + rows;
     const std::int64_t bytes = info_.samples() * (info_.bits / 8);
+    if (fits_across()) return page_->read(rows, out + sheet_.left * bytes, stride);
+    if (const Status status = page_->read(1, row_.data(), page_->info().row_bytes()); !status.ok()) return status;
     const std::int64_t begin = std::max<std::int64_t>(sheet_.left, 0);
     const std::int64_t end = std::min(sheet_.left + page_->info().width, sheet_.width);
-    if (begin >= end) return;
-    std::memcpy(out + begin * bytes, row_.data() + (begin - sheet_.left) * bytes,
-                static_cast<std::size_t>((end - begin) * bytes));
+    if (begin < end)
+      std::memcpy(out + begin * bytes, row_.data() + (begin - sheet_.left) * bytes,
+                  static_cast<std::size_t>((end - begin) * bytes));
+    return {};
   }
 
   std::unique_ptr<PageRows> page_;

@@ -25,7 +25,8 @@ std::int64_t usable(std::size_t memory) {
 }
 
 // A page whose rows become columns, a group of them at a time. Unless the page has any pixels at any time, it waits in
-// the spool: a group is turned while the cache has it, and lies there column by column.
+// the spool: a group is turned while the cache has it, and lies there column by column. Few rows at a time come by way
+// of a band, so that long parts are read from the spool.
 class TurnedRows : public PageRows {
  public:
   TurnedRows(std::unique_ptr<PageRows> page, std::string name, const Turn& turn, std::size_t memory, std::int64_t spool,
@@ -55,10 +56,10 @@ class TurnedRows : public PageRows {
   }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    if (!waits()) return read_upright(rows, out, stride);
-    if (!spool_) {
+    if (waits() && !spool_) {
       if (const Status status = fill_spool(); !status.ok()) return status;
     }
+    if (!waits() || rows * group_row_bytes() >= least_part_bytes) return read_upright(rows, out, stride);
     while (rows > 0) {
       const std::int64_t down = turn_.flip_y ? info_.height - 1 - next_ : next_;
       if (down < band_begin_ || down >= band_end_) {
@@ -78,6 +79,7 @@ class TurnedRows : public PageRows {
   static constexpr std::int64_t groups_of_task = 4;
   static constexpr std::int64_t most_tasks = 64;
   static constexpr std::int64_t most_part_bytes = std::int64_t{64} << 10;
+  static constexpr std::int64_t least_part_bytes = std::int64_t{16} << 10;  // that are worth reading from the spool
 
   [[nodiscard]] bool waits() const { return page_->order() != ReadOrder::any_pixels; }
   // What one column of the page takes in a group, and what a task reads of a group at a time.
