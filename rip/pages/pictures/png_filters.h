@@ -5,9 +5,6 @@
 
 namespace platerip::rip {
 
-/// So many bytes behind each row must be readable, and those behind the row that is made, writable.
-constexpr std::size_t png_row_padding = 8;
-
 /// Makes a row of `bytes` bytes of a filtered one. `above` is the row above it, or zeros. The three rows must not
 /// overlap. A pixel has `pixel_bytes` bytes: 1 to 8. Returns whether there is such a filter.
 bool undo_png_filter(int filter, const std::byte* filtered, const std::byte* above, std::size_t bytes,

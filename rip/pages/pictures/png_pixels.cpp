@@ -39,9 +39,9 @@ PngPixels::PngPixels(PictureBytes& bytes, std::uint32_t first_chunk, std::size_t
       row_bytes_(row_bytes),
       pixel_bytes_(pixel_bytes),
       inflating_(std::make_unique_for_overwrite<Inflating>()),
-      filtered_(1 + row_bytes + png_row_padding),
-      row_(row_bytes + png_row_padding),
-      above_(row_bytes + png_row_padding),
+      filtered_(1 + row_bytes),
+      row_(row_bytes),
+      above_(row_bytes),
       left_(first_chunk),
       checksum_(checksum_of(pixels_chunk)) {
   isal_inflate_init(&inflating_->state);
@@ -51,7 +51,7 @@ PngPixels::PngPixels(PictureBytes& bytes, std::uint32_t first_chunk, std::size_t
 PngPixels::~PngPixels() = default;
 
 std::size_t PngPixels::memory_bytes(std::size_t row_bytes) {
-  return sizeof(PngPixels) + sizeof(Inflating) + 3 * (row_bytes + png_row_padding) + 1;
+  return sizeof(PngPixels) + sizeof(Inflating) + 3 * row_bytes + 1;
 }
 
 std::span<const std::byte> PngPixels::read_row() {

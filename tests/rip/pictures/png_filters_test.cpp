@@ -35,7 +35,7 @@ Row expected_row(int filter, const Row& filtered, const Row& above, std::size_t 
 TEST(PngFilters, GiveTheBytesOfTheFormulas) {
   std::mt19937 random(test_seed());
   const auto random_row = [&random](std::size_t bytes) {
-    Row row(bytes + rip::png_row_padding);
+    Row row(bytes);
     const unsigned values = 1U << random() % 9;  // few of them are often equal
     for (std::byte& byte : row) byte = static_cast<std::byte>(random() % values);
     return row;
@@ -45,9 +45,8 @@ TEST(PngFilters, GiveTheBytesOfTheFormulas) {
       const std::size_t bytes = pixels * pixel_bytes;
       const Row filtered = random_row(bytes), above = random_row(bytes);
       for (int filter = 0; filter < 5; ++filter) {
-        Row row(bytes + rip::png_row_padding);
+        Row row(bytes);
         ASSERT_TRUE(rip::undo_png_filter(filter, filtered.data(), above.data(), bytes, pixel_bytes, row.data()));
-        row.resize(bytes);
         EXPECT_TRUE(row == expected_row(filter, filtered, above, bytes, pixel_bytes))
             << "filter " << filter << ", " << pixels << " pixels of " << pixel_bytes << " bytes";
       }
