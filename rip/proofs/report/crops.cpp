@@ -126,22 +126,27 @@ void Crops::judge_most_ink(std::int64_t row, std::span<const std::uint16_t> tota
 }
 
 void Crops::keep(CropKind kind, std::int64_t centre, std::int64_t bottom) {
-  auto& crop = best(kind).crop;
-  if (!crop) crop.emplace();
-  crop->kind = kind;
-  crop->left = std::clamp<std::int64_t>(centre - crop_width() / 2, 0, grid_.width - crop_width());
-  crop->top = bottom - crop_height();
-  crop->width = crop_width();
-  crop->height = crop_height();
-  crop->levels.resize(plates_ * static_cast<std::size_t>(crop->width * crop->height));
+  Best& kept = best(kind);
+  Crop crop{kind, std::clamp<std::int64_t>(centre - crop_width() / 2, 0, grid_.width - crop_width()),
+            bottom - crop_height(), crop_width(), crop_height()};
+  const auto bytes = static_cast<std::size_t>(row_bytes(crop));
+  kept.rows.resize(plates_ * static_cast<std::size_t>(crop.height) * bytes);
+  std::byte* out = kept.rows.data();
   for (std::size_t plate = 0; plate < plates_; ++plate) {
-    for (std::int64_t row = 0; row < crop->height; ++row) {
-      const std::size_t kept = plate * rows_kept() + (crop->top + row) % rows_kept();
-      const std::size_t line = plate * crop->height + row;
-      unpack(last_.data() + kept * row_bytes_, bits_, crop->left, crop->width,
-             crop->levels.data() + line * crop->width);
-    }
+    for (std::int64_t row = crop.top; row < crop.top + crop.height; ++row, out += bytes)
+      std::memcpy(out, &last_[(plate * rows_kept() + row % rows_kept()) * row_bytes_ + first_byte(crop)], bytes);
   }
+  kept.crop = std::move(crop);
+}
+
+Crop Crops::with_levels(const Best& best) const {
+  Crop crop = *best.crop;
+  const std::size_t lines = plates_ * static_cast<std::size_t>(crop.height);
+  const std::int64_t left = crop.left - first_byte(crop) * 8 / bits_;
+  crop.levels.resize(lines * static_cast<std::size_t>(crop.width));
+  for (std::size_t line = 0; line < lines; ++line)
+    unpack(&best.rows[line * row_bytes(crop)], bits_, left, crop.width, &crop.levels[line * crop.width]);
+  return crop;
 }
 
 std::vector<Crop> Crops::all() const {
@@ -151,7 +156,7 @@ std::vector<Crop> Crops::all() const {
         best.crop && std::ranges::none_of(crops, [&](const Crop& other) {
           return other.left == best.crop->left && other.top == best.crop->top && best.crop->kind != CropKind::most_ink;
         });
-    if (is_shown) crops.push_back(*best.crop);
+    if (is_shown) crops.push_back(with_levels(best));
   }
   crops.insert(crops.end(), chosen_.begin(), chosen_.end());
   return crops;

@@ -66,7 +66,8 @@ class Crops {
  private:
   struct Best {
     double score = 0;
-    std::optional<Crop> crop = {};
+    std::optional<Crop> crop = {};            // without its levels
+    std::vector<std::byte> rows = {};         // [plate][row] the bytes with its levels
     std::optional<std::int64_t> better = {};  // the centre of a window that fits better, until it is copied
   };
 
@@ -77,6 +78,11 @@ class Crops {
   [[nodiscard]] std::int64_t bottom_of(std::int64_t row) const { return std::min(grid_.height, (row + 1) * grid_.box); }
   void judge_window(std::int64_t column);
   void judge_most_ink(std::int64_t row, std::span<const std::uint16_t> totals);
+  [[nodiscard]] std::int64_t first_byte(const Crop& crop) const { return crop.left * bits_ / 8; }
+  [[nodiscard]] std::int64_t row_bytes(const Crop& crop) const {
+    return ((crop.left + crop.width) * bits_ + 7) / 8 - first_byte(crop);
+  }
+  [[nodiscard]] Crop with_levels(const Best& best) const;
   void keep(CropKind kind, std::int64_t centre, std::int64_t bottom);
   Best& best(CropKind kind) { return best_[static_cast<std::size_t>(kind)]; }
 

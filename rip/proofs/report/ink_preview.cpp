@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "rip/pages/placing/turn.h"
 #include "rip/proofs/report/picture.h"
 #include "rip/proofs/report/verdict.h"
 #include "rip/resources/threads.h"
@@ -81,20 +82,20 @@ Status write_text(const OutputFile& file, std::string_view text) {
 }
 
 // Some rows at a time, so that memory does not grow with the picture.
-Status write_samples(const OutputFile& file, const Picture& picture) {
+Status write_samples(const OutputFile& file, std::span<const std::uint8_t> samples, std::int64_t width) {
   constexpr std::int64_t most_characters = std::int64_t{1} << 20;
-  const std::int64_t characters = characters_of_row(picture.width);
-  const std::int64_t at_once = std::clamp<std::int64_t>(most_characters / characters, 1, picture.height);
+  const std::int64_t characters = characters_of_row(width);
+  const std::int64_t height = std::ssize(samples) / width;
+  const std::int64_t at_once = std::clamp<std::int64_t>(most_characters / characters, 1, height);
   std::string text;
-  for (std::int64_t top = 0; top < picture.height; top += at_once) {
-    const std::int64_t rows = std::min(at_once, picture.height - top);
+  for (std::int64_t top = 0; top < height; top += at_once) {
+    const std::int64_t rows = std::min(at_once, height - top);
     text.resize(static_cast<std::size_t>(rows * characters));
     parallel_for(static_cast<int>(rows), [&](int row) {
-      const auto first = static_cast<std::size_t>((top + row) * picture.width);
-      write_hexadecimal(std::span(picture.samples).subspan(first, static_cast<std::size_t>(picture.width)),
-                        text.data() + row * characters);
+      const auto first = static_cast<std::size_t>((top + row) * width);
+      write_hexadecimal(samples.subspan(first, static_cast<std::size_t>(width)), text.data() + row * characters);
     });
-    if (top + rows == picture.height) text.insert(text.size() - 1, ">");
+    if (top + rows == height) text.insert(text.size() - 1, ">");
     if (const Status status = write_text(file, text); !status.ok()) return status;
   }
   return {};
@@ -115,23 +116,24 @@ InkPreview::InkPreview(const ProofedPage& page)
       rows_(borders(page.shape.height, step_of(page.plan.resolution.y, page.plan.resolution))),
       samples_(page.plan.printed.size()) {
   for (auto& samples : samples_) {
-    samples.resize((columns_.size() - 1) * (rows_.size() - 1));
+    samples = std::make_unique_for_overwrite<std::uint8_t[]>(count());
     const LevelInk& ink = page.plan.printed[sums_.size()].level_ink;
-    sums_.emplace_back(columns_, rows_, ink,
-                       [this, &samples, solid = ink.solid](std::size_t first, std::span<const std::uint64_t> sums) {
-                         write_rows(first, sums, solid, samples);
-                       });
+    sums_.emplace_back(
+        columns_, rows_, ink,
+        [this, out = samples.get(), solid = ink.solid](std::size_t first, std::span<const std::uint64_t> sums) {
+          write_rows(first, sums, solid, out);
+        });
   }
 }
 
 // `sums`: of the boxes of rows from `first` on. `solid`: the ink of a solid pixel.
 void InkPreview::write_rows(std::size_t first, std::span<const std::uint64_t> sums, std::uint64_t solid,
-                            std::span<std::uint8_t> samples) const {
+                            std::uint8_t* samples) const {
   const std::size_t columns = columns_.size() - 1;
   parallel_ranges(sums.size() / columns, sums.size_bytes(), [&](std::size_t row, std::size_t end) {
     for (; row < end; ++row) {
       const auto height = static_cast<std::uint64_t>(rows_[first + row + 1] - rows_[first + row]);
-      std::uint8_t* const out = &samples[(first + row) * columns];
+      std::uint8_t* const out = samples + (first + row) * columns;
       for (std::size_t column = 0; column < columns; ++column) {
         const auto width = static_cast<std::uint64_t>(columns_[column + 1] - columns_[column]);
         out[column] = sample_of(sums[row * columns + column], width * height * solid);
@@ -175,27 +177,31 @@ Status InkPreview::write(const OutputFile& file) const {
 }
 
 Status InkPreview::write_separation(std::size_t plate, const OutputFile& file) const {
-  Picture lying{static_cast<std::int64_t>(columns_.size()) - 1, static_cast<std::int64_t>(rows_.size()) - 1, 1,
-                samples_[plate]};
-  const Picture picture = upright(std::move(lying), page_.shape.orientation);
+  const std::int64_t columns = std::ssize(columns_) - 1;
+  const std::int64_t rows = std::ssize(rows_) - 1;
+  const Turn turn = page_.shape.turn();
+  const std::span<const std::uint8_t> lying(samples_[plate].get(), count());
+  const Picture turned =
+      turn == unturned ? Picture() : upright({columns, rows, 1, {lying.begin(), lying.end()}}, page_.shape.orientation);
+  const auto samples = turn == unturned ? lying : std::span(turned.samples);
   const double x =
       page_.plan.resolution.per_inch(page_.plan.resolution.x) / step_of(page_.plan.resolution.x, page_.plan.resolution);
   const double y =
       page_.plan.resolution.per_inch(page_.plan.resolution.y) / step_of(page_.plan.resolution.y, page_.plan.resolution);
-  const bool exchange = page_.shape.turn().exchange;
-  const std::string width = std::to_string(picture.width);
-  const std::string height = std::to_string(picture.height);
+  const std::int64_t across = turn.exchange ? rows : columns;
+  const std::string width = std::to_string(across);
+  const std::string height = std::to_string(turn.exchange ? columns : rows);
   std::string text = "CIP3BeginSeparation\n";
   text += entry("PreviewImageWidth", width);
   text += entry("PreviewImageHeight", height);
   text += entry("PreviewImageBitsPerComp", "8");
   text += entry("PreviewImageComponents", "1");
   text += entry("PreviewImageMatrix", "[" + width + " 0 0 -" + height + " 0 " + height + "]");
-  text += entry("PreviewImageResolution", exchange ? pair(y, x) : pair(x, y));
+  text += entry("PreviewImageResolution", turn.exchange ? pair(y, x) : pair(x, y));
   text += entry("PreviewImageEncoding", "/ASCIIHexDecode");
   text += entry("PreviewImageCompression", "/None");
   if (const Status status = write_text(file, text + "CIP3PreviewImage\n"); !status.ok()) return status;
-  if (const Status status = write_samples(file, picture); !status.ok()) return status;
+  if (const Status status = write_samples(file, samples, across); !status.ok()) return status;
   return write_text(file, "CIP3EndSeparation\n");
 }
 

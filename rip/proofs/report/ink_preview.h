@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -36,14 +37,15 @@ class InkPreview {
   Status write(const OutputFile& file) const;
 
  private:
+  [[nodiscard]] std::size_t count() const { return (columns_.size() - 1) * (rows_.size() - 1); }  // of samples
   void write_rows(std::size_t first, std::span<const std::uint64_t> sums, std::uint64_t solid,
-                  std::span<std::uint8_t> samples) const;
+                  std::uint8_t* samples) const;
   Status write_separation(std::size_t plate, const OutputFile& file) const;
 
   const ProofedPage& page_;
   std::vector<std::int64_t> columns_;  // borders
   std::vector<std::int64_t> rows_;
-  std::vector<std::vector<std::uint8_t>> samples_;  // of each plate
+  std::vector<std::unique_ptr<std::uint8_t[]>> samples_;  // of each plate; not touched before they are known
   std::vector<LevelRows> sums_;
 };
 

@@ -3,6 +3,7 @@
 #include <nettle/base64.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <unordered_map>
 
@@ -43,6 +44,38 @@ std::optional<Indexed> indexed(const Picture& picture) {
   return result;
 }
 
+template <int channels>
+Picture shrunk(const Picture& picture, std::int64_t factor) {
+  Picture small{(picture.width + factor - 1) / factor, (picture.height + factor - 1) / factor, channels};
+  small.samples.resize(static_cast<std::size_t>(small.width * small.height * channels));
+  constexpr int share_bits = 24;
+  std::uint8_t* out = small.samples.data();
+  const auto row_samples = static_cast<std::size_t>(picture.width * channels);
+  std::vector<std::uint16_t> columns(row_samples);  // sums of rows
+  for (std::int64_t top = 0; top < picture.height; top += factor) {
+    const std::int64_t rows = std::min(factor, picture.height - top);
+    std::ranges::fill(columns, std::uint16_t{0});
+    for (std::int64_t row = top; row < top + rows; ++row) {
+      const std::uint8_t* const samples = picture.samples.data() + static_cast<std::size_t>(row) * row_samples;
+      for (std::size_t i = 0; i < row_samples; ++i) columns[i] = static_cast<std::uint16_t>(columns[i] + samples[i]);
+    }
+    // Multiplying is several times as fast as dividing, and exact for up to 256 pixels.
+    const auto share_of = [&](std::int64_t pixels) { return ((1U << share_bits) + pixels - 1) / pixels; };
+    const auto whole = static_cast<std::uint64_t>(share_of(rows * factor));
+    const std::uint16_t* pixel = columns.data();
+    for (std::int64_t left = 0; left < picture.width; left += factor) {
+      const std::int64_t wide = std::min(factor, picture.width - left);
+      const std::uint64_t share = wide == factor ? whole : static_cast<std::uint64_t>(share_of(rows * wide));
+      std::array<std::uint64_t, channels> sums;
+      sums.fill(static_cast<std::uint64_t>(rows * wide / 2));
+      for (std::int64_t x = 0; x < wide; ++x, pixel += channels)
+        for (int channel = 0; channel < channels; ++channel) sums[channel] += pixel[channel];
+      for (const std::uint64_t sum : sums) *out++ = static_cast<std::uint8_t>(sum * share >> share_bits);
+    }
+  }
+  return small;
+}
+
 }  // namespace
 
 Picture upright(Picture picture, tiffio::Orientation orientation) {
@@ -66,31 +99,7 @@ Picture upright(Picture picture, tiffio::Orientation orientation) {
 
 Picture shrunk(const Picture& picture, std::int64_t factor) {
   if (factor == 1) return picture;
-  Picture small{(picture.width + factor - 1) / factor, (picture.height + factor - 1) / factor, picture.channels};
-  small.samples.resize(static_cast<std::size_t>(small.width * small.height * small.channels));
-  std::uint8_t* out = small.samples.data();
-  const auto row_samples = static_cast<std::size_t>(picture.width * picture.channels);
-  std::vector<std::uint16_t> columns(row_samples);  // sums of rows
-  for (std::int64_t top = 0; top < picture.height; top += factor) {
-    const std::int64_t rows = std::min(factor, picture.height - top);
-    std::ranges::fill(columns, std::uint16_t{0});
-    for (std::int64_t row = top; row < top + rows; ++row) {
-      const std::uint8_t* const samples = picture.samples.data() + static_cast<std::size_t>(row) * row_samples;
-      for (std::size_t i = 0; i < row_samples; ++i) columns[i] = static_cast<std::uint16_t>(columns[i] + samples[i]);
-    }
-    const std::uint16_t* pixel = columns.data();
-    for (std::int64_t left = 0; left < picture.width; left += factor) {
-      const std::int64_t wide = std::min(factor, picture.width - left);
-      const auto pixels = static_cast<std::uint32_t>(rows * wide);
-      for (int channel = 0; channel < picture.channels; ++channel) {
-        std::uint32_t sum = pixels / 2;
-        for (std::int64_t x = 0; x < wide; ++x) sum += pixel[x * picture.channels + channel];
-        *out++ = static_cast<std::uint8_t>(sum / pixels);
-      }
-      pixel += wide * picture.channels;
-    }
-  }
-  return small;
+  return picture.channels == 3 ? shrunk<3>(picture, factor) : shrunk<1>(picture, factor);
 }
 
 Picture stretched(Picture picture, std::int64_t columns, std::int64_t rows) {

@@ -184,18 +184,18 @@ void Survey::finish_boxes() {
 
 // Of a row of boxes that is complete, `row` rows below the first one.
 Survey::BoxLooks Survey::looks_of(const ToneRow& tones, int row) const {
-  BoxLooks looks;
-  for (std::int64_t column = 0; column < grid_.columns(); ++column) {
-    const double total = tones.totals[column];
-    looks.totals.push_back(static_cast<std::uint16_t>(1000 * total + 0.5));
-    if (100 * total > looks.most_ink.percent) looks.most_ink = {100 * total, column, row_ + row};
-  }
   const auto columns = static_cast<std::size_t>(grid_.columns());
+  BoxLooks looks{.totals = std::vector<std::uint16_t>(columns), .rgb = std::vector<std::uint8_t>(3 * columns)};
+  for (std::size_t column = 0; column < columns; ++column) {
+    const double total = tones.totals[column];
+    looks.totals[column] = static_cast<std::uint16_t>(1000 * total + 0.5);
+    if (100 * total > looks.most_ink.percent)
+      looks.most_ink = {100 * total, static_cast<std::int64_t>(column), row_ + row};
+  }
   std::vector<std::uint16_t> plates(plates_.size() * columns);
   for (std::size_t plate = 0; plate < plates_.size(); ++plate)
     tones_of_boxes({grid_.width, grid_.box, grid_.box_height(row_ + row), page_.plan.level_inks[plate].solid},
                    plates_[plate].levels[row], &plates[plate * columns]);
-  looks.rgb.resize(3 * columns);
   colors_.run(plates, columns, looks.rgb);
   return looks;
 }

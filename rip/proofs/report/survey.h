@@ -101,7 +101,7 @@ class Survey {
   struct BoxLooks {
     std::vector<std::uint16_t> totals;
     std::vector<std::uint8_t> rgb;
-    MostInk most_ink;
+    MostInk most_ink = {};
   };
 
   void take_seen(const StripInFlight& strip);

@@ -76,7 +76,7 @@ class TonePicture {
   /// Receives row `row` of a band without dots, [plate][column].
   using Take = std::function<void(std::size_t row, std::span<const std::uint16_t> tones)>;
 
-  /// Removes the dots from a band, and hands its rows to `take`. Thread-safe, if `take` is.
+  /// Removes the dots from a band, and hands its rows to `take`. Thread-safe, also while add() runs.
   void smooth(const ToneBand& band, const Take& take) const;
 
   /// The most memory of a ToneBand and of smooth(), in bytes.
