@@ -108,7 +108,7 @@ struct DeviceHalftoner::State {
     std::optional<FilterPlanes> filter = {};  // set for an error filter or a tone filter
     std::byte* tiles = nullptr;               // set for screens
     std::optional<SearchPlanes> search = {};  // set for a search
-    OwnedStream stream = {};                  // its own; null: it works on the page's
+    OwnedStream own_stream = {};              // null: it works on the page's
     Event done = {};                          // what it enqueued last on its own stream
 
     [[nodiscard]] std::size_t beside() const { return run.settings.planes[0].beside.size(); }
@@ -151,7 +151,7 @@ struct DeviceHalftoner::State {
         if (const Status status = apart(part, what, stream); !status.ok()) return status;
       }
       for (const Part& part : parts) {
-        if (part.beside() != beside || !part.stream) continue;
+        if (part.beside() != beside || !part.own_stream) continue;
         if (const Status status = wait(stream, part.done); !status.ok()) return status;
       }
     }
@@ -160,10 +160,10 @@ struct DeviceHalftoner::State {
 
   template <typename Do>
   Status apart(Part& part, Do what, Stream stream) {
-    if (!part.stream) return what(part, stream);
-    if (const Status status = wait(part.stream.get(), begun); !status.ok()) return status;
-    if (const Status status = what(part, part.stream.get()); !status.ok()) return status;
-    return record(part.done, part.stream.get());
+    if (!part.own_stream) return what(part, stream);
+    if (const Status status = wait(part.own_stream.get(), begun); !status.ok()) return status;
+    if (const Status status = what(part, part.own_stream.get()); !status.ok()) return status;
+    return record(part.done, part.own_stream.get());
   }
 
   static Status record(const Event& event, Stream stream) {
@@ -179,7 +179,7 @@ struct DeviceHalftoner::State {
       if (std::none_of(parts.begin(), part, [&](const Part& one) { return one.beside() == part->beside(); })) continue;
       auto stream = make_stream();
       if (!stream.ok()) return stream.error();
-      part->stream = *std::move(stream);
+      part->own_stream = *std::move(stream);
       for (Event* event : {&begun, &part->done}) {
         auto made = make_event(false);
         if (!made.ok()) return made.error();
