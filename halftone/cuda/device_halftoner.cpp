@@ -180,12 +180,17 @@ struct DeviceHalftoner::State {
       auto stream = make_stream();
       if (!stream.ok()) return stream.error();
       part->own_stream = *std::move(stream);
-      for (Event* event : {&begun, &part->done}) {
-        auto made = make_event(false);
-        if (!made.ok()) return made.error();
-        *event = *std::move(made);
-      }
+      if (const Status status = make(part->done); !status.ok()) return status;
+      if (const Status status = make(begun); !status.ok()) return status;
     }
+    return {};
+  }
+
+  static Status make(Event& event) {
+    if (event) return {};
+    auto made = make_event(false);
+    if (!made.ok()) return made.error();
+    event = *std::move(made);
     return {};
   }
 
