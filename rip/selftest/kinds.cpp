@@ -126,15 +126,22 @@ void add_drops(int number, Chance& chance, Trial& trial) {
 
 void add_halftone_options(Chance& chance, Trial& trial) {
   const MethodInfo& method = method_of(trial);
-  const auto add = [&](const char* option, const std::string& word) { trial.options.emplace_back(option, word); };
+  const auto add = [&](const std::string& option, const std::string& word) {
+    trial.options.emplace_back(option, word);
+  };
   if (method.family == Family::tone_filter && chance.once_in(2))
     add("sharpness", std::to_string(chance.below(halftone::max_sharpness + 1)));
   if (method.family == Family::search && !chance.once_in(4)) add("quality", "draft");
   if (method.name == "am" && chance.once_in(2)) add("screen-ruling", std::to_string(50 + chance.below(150)));
   if (method.name == "am" && chance.once_in(2)) add("screen-angle", std::to_string(chance.below(90)));
   if (method.name == "green-noise") add("dot-size", std::to_string(2 + chance.below(5)));
-  if (chance.once_in(2) && trial.word("inks").empty()) add("planes", chance.one_of({"Black", "Cyan,Black", "Yellow"}));
-  if (chance.once_in(8)) add("choke", "Black=" + std::to_string(1 + chance.below(3)) + "px");
+  if (trial.word("inks").empty()) {
+    if (chance.once_in(2))
+      add("planes", chance.one_of({"Black", "Cyan,Black", "Yellow"}));
+    else if (chance.once_in(3))
+      add("plate", chance.one_of({"White=inks", "White=inks:C+M,choke=1px", "White=all,amount=40"}));
+  }
+  if (chance.once_in(8)) add(chance.one_of({"choke", "spread"}), "Black=" + std::to_string(1 + chance.below(3)) + "px");
 }
 
 void add_separation_options(const Kind& kind, Chance& chance, Trial& trial) {
