@@ -35,6 +35,28 @@ void run_at_once(const std::function<void()>& task) {
   task();
 }
 
+void require(bool held) {
+  if (!held) std::abort();
+}
+
+// Rows read from the last to the first, downwards and upwards in memory, must be those that were read in turn.
+void check_rows_anywhere(const tiffio::PageReader& reader, const Way& way, const std::vector<std::byte>& in_turn) {
+  const std::int64_t row_bytes = reader.info().row_bytes();
+  std::vector<std::byte> part;
+  for (std::int64_t end = std::ssize(in_turn) / row_bytes; end > 0; end -= way.rows) {
+    const std::int64_t rows = std::min(way.rows, end);
+    for (const bool upwards : {false, true}) {
+      part.assign(static_cast<std::size_t>(rows * row_bytes), way.old);
+      std::byte* const first = upwards ? part.data() + (rows - 1) * row_bytes : part.data();
+      const std::ptrdiff_t stride = upwards ? -row_bytes : row_bytes;
+      require(reader.read_at(end - rows, rows, first, stride).ok());
+      for (std::int64_t y = 0; y < rows; ++y)
+        require(std::equal(first + y * stride, first + y * stride + row_bytes,
+                           in_turn.data() + (end - rows + y) * row_bytes));
+    }
+  }
+}
+
 Read read_page(const tiffio::PageList& pages, int index, const Way& way) {
   Read read;
   auto reader = tiffio::PageReader::open(pages, index, way.memory, in_reverse, way.threads, run_at_once);
@@ -50,11 +72,8 @@ Read read_page(const tiffio::PageList& pages, int index, const Way& way) {
       return read;
     }
   }
+  if (reader->reads_anywhere()) check_rows_anywhere(*reader, way, read.rows);
   return read;
-}
-
-void require(bool held) {
-  if (!held) std::abort();
 }
 
 }  // namespace

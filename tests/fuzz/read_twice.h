@@ -1,5 +1,6 @@
 // Reads the pages of a TIFF twice: with different memory, threads and rows per call, on buffers with different old
-// content. Ends the program if the rows or whether there is an error depend on that.
+// content, and where rows can be read in any order, also from the last to the first. Ends the program if the rows or
+// whether there is an error depend on that.
 #pragma once
 
 namespace platerip::fuzz {

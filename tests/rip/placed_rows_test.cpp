@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstring>
 #include <random>
 
@@ -31,6 +32,7 @@ class MadePage : public PageRows {
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    rows_read += rows;
     for (; rows > 0; --rows, ++row_, out += stride) {
       if (row_ >= info_.height) return Error{"read past the end"};
       std::memcpy(out, pixels.data() + row_ * info_.row_bytes(), static_cast<std::size_t>(info_.row_bytes()));
@@ -38,8 +40,14 @@ class MadePage : public PageRows {
     return {};
   }
 
+  Status skip(std::int64_t rows) override {
+    row_ += rows;
+    return {};
+  }
+
   [[nodiscard]] ReadOrder order() const override { return order_; }
   Status read_part(const PagePart& part, std::byte* out, std::ptrdiff_t stride) override {
+    rows_read += part.rows;
     const std::int64_t pixel = info_.row_bytes() / info_.width;
     for (std::int64_t row = part.row; row < part.row + part.rows; ++row, out += stride)
       std::memcpy(out, pixels.data() + row * info_.row_bytes() + part.column * pixel,
@@ -50,6 +58,7 @@ class MadePage : public PageRows {
   std::vector<std::byte> pixels;
   tiffio::PageInfo info_;
   ReadOrder order_ = ReadOrder::in_turn;
+  std::atomic<std::int64_t> rows_read = 0;  // at any time, by any thread
 
  private:
   std::int64_t row_ = 0;
@@ -195,6 +204,39 @@ TEST(Turned, EndsInTheMiddleOfThePageWhenTold) {
   }
 }
 
+TEST_P(Turned, RowsBelowThoseThatAreSkippedAreTheSame) {
+  const Turn turn = to_upright(static_cast<tiffio::Orientation>(GetParam()));
+  for (const ReadOrder order : orders) {
+    auto made = std::make_unique<MadePage>(31, 17, tiffio::ColorModel::rgb, 8);
+    made->order_ = order;
+    const std::vector<std::byte> expected = by_hand(*made, turn);
+    const auto never = [] { return false; };
+    const auto page = turned(stoppable(std::move(made), "a page", never), "a page", turn, plenty, 1 << 20, never);
+    const std::int64_t row_bytes = page->info().row_bytes();
+    std::vector<std::byte> row(static_cast<std::size_t>(row_bytes));
+    for (std::int64_t y = 3; y < page->info().height; y += 4) {
+      ASSERT_TRUE(page->skip(3).ok());
+      ASSERT_TRUE(page->read(1, row.data(), row_bytes).ok());
+      EXPECT_EQ(std::memcmp(row.data(), expected.data() + y * row_bytes, row.size()), 0) << y;
+    }
+  }
+}
+
+// A rank of several reads only its own rows of a page that needs no room in TMPDIR.
+TEST(Mirrored, RowsThatAreSkippedAreNotRead) {
+  for (const Turn& turn : {mirrored, upside_down}) {
+    auto made = std::make_unique<MadePage>(31, 100, tiffio::ColorModel::rgb, 8);
+    made->order_ = ReadOrder::any_rows;
+    const std::atomic<std::int64_t>& rows_read = made->rows_read;
+    const auto never = [] { return false; };
+    const auto page = turned(stoppable(std::move(made), "a page", never), "a page", turn, plenty, 1, never);
+    std::vector<std::byte> rows(static_cast<std::size_t>(5 * page->info().row_bytes()));
+    ASSERT_TRUE(page->skip(90).ok());
+    ASSERT_TRUE(page->read(5, rows.data(), page->info().row_bytes()).ok());
+    EXPECT_EQ(rows_read, 5);
+  }
+}
+
 Scaling all_at(std::int64_t width, std::int64_t height) {
   return {.width = width, .height = height, .left = 0, .top = 0, .columns = width, .rows = height};
 }
@@ -208,6 +250,23 @@ std::unique_ptr<PageRows> scaled(std::unique_ptr<PageRows> page, std::int64_t wi
 struct Sizes {
   std::int64_t width, height;
 };
+
+// As a picture in a print job may be. A row of the result takes many of the page.
+TEST(Turned, PagesInAnyOrderEndInTheMiddleWhenTold) {
+  int questions = 0;
+  const auto stop = [&] { return ++questions > 100; };
+  auto made = std::make_unique<MadePage>(31, 400, tiffio::ColorModel::rgb, 8);
+  made->order_ = ReadOrder::any_rows;
+  const std::atomic<std::int64_t>& rows_read = made->rows_read;
+  auto source = turned(stoppable(std::move(made), "a page", stop), "a page", upside_down, plenty, 1, stop);
+  const auto page = scaled(std::move(source), 7, 1);
+  std::vector<std::byte> row(static_cast<std::size_t>(page->info().row_bytes()));
+  const Status status = page->read(1, row.data(), page->info().row_bytes());
+  ASSERT_FALSE(status.ok());
+  EXPECT_EQ(status.error().message, "a page: stopped");
+  EXPECT_EQ(status.error().code, ErrorCode::stopped);
+  EXPECT_EQ(rows_read, 100);
+}
 
 class Resampled : public testing::TestWithParam<Sizes> {};
 
@@ -304,9 +363,8 @@ TEST(Placed, RowsTellWhatTheyTakeWithTheRowsBelow) {
   const auto larger = resampled(made(), all_at(600, 400), 1 << 20, 1);
   EXPECT_GT((*larger)->memory_bytes(), 1'020'000);
   EXPECT_EQ(on_sheet(made(), {1000, 800, {1200, 1200, 2}, 0, 0})->memory_bytes(), 1'003'900);
-  const auto unknown = std::make_unique<MadePage>(300, 200, tiffio::ColorModel::rgb, 8);
-  EXPECT_EQ(turned(std::make_unique<MadePage>(*unknown), "a page", clockwise, 10'000, 1 << 20)->memory_bytes(),
-            std::nullopt);
+  auto unknown = std::make_unique<MadePage>(300, 200, tiffio::ColorModel::rgb, 8);
+  EXPECT_EQ(turned(std::move(unknown), "a page", clockwise, 10'000, 1 << 20)->memory_bytes(), std::nullopt);
 }
 
 TEST(Resampled, InksThatCannotBeSeenDoNotInkTheirNeighbors) {

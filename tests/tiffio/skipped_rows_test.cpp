@@ -11,26 +11,28 @@
 namespace platerip::test {
 namespace {
 
-std::vector<PageSpec> layouts() {
-  std::vector<PageSpec> all(9);
-  all[1].compression = COMPRESSION_LZW;
-  all[2].compression = COMPRESSION_ADOBE_DEFLATE;
-  all[2].rows_per_strip = 53;
-  all[3].compression = COMPRESSION_PACKBITS;
-  all[3].rows_per_strip = 1;
-  all[4].tile_width = all[4].tile_height = 16;
-  all[5].compression = COMPRESSION_LZW;
-  all[5].tile_width = all[5].tile_height = 32;
-  all[6].compression = COMPRESSION_ADOBE_DEFLATE;
-  all[6].planar = PLANARCONFIG_SEPARATE;
-  all[6].bits = 16;
-  all[7].bits = 4;
-  all[7].samples = 1;
-  all[7].photometric = PHOTOMETRIC_MINISBLACK;
-  all[7].compression = COMPRESSION_LZW;
-  all[8].big_endian = true;
-  all[8].bits = 16;
-  return all;
+struct Layout {
+  PageSpec page;
+  bool is_ready = false;  // its rows are stored as they are returned
+};
+
+std::vector<Layout> layouts() {
+  return {
+      {{}, true},
+      {{.tile_width = 16, .tile_height = 16}, true},
+      {{.bits = 16, .big_endian = true}, true},
+      {{.planar = PLANARCONFIG_SEPARATE}},
+      {{.bits = 4, .samples = 1, .photometric = PHOTOMETRIC_MINISBLACK}},
+      {{.samples = 1, .photometric = PHOTOMETRIC_MINISWHITE}},
+      {{.samples = 1, .photometric = PHOTOMETRIC_PALETTE}},
+      {{.bits = 32, .sample_format = SAMPLEFORMAT_IEEEFP}},
+      {{.compression = COMPRESSION_LZW}},
+      {{.compression = COMPRESSION_ADOBE_DEFLATE, .rows_per_strip = 53}},
+      {{.compression = COMPRESSION_PACKBITS, .rows_per_strip = 1}},
+      {{.compression = COMPRESSION_LZW, .tile_width = 32, .tile_height = 32}},
+      {{.bits = 16, .planar = PLANARCONFIG_SEPARATE, .compression = COMPRESSION_ADOBE_DEFLATE}},
+      {{.bits = 4, .samples = 1, .photometric = PHOTOMETRIC_MINISBLACK, .compression = COMPRESSION_LZW}},
+  };
 }
 
 class SkippedRows : public testing::TestWithParam<std::size_t> {
@@ -85,7 +87,7 @@ class SkippedRows : public testing::TestWithParam<std::size_t> {
 };
 
 TEST_P(SkippedRows, LeaveTheOthersAsTheyAre) {
-  const PageSpec spec = layouts()[GetParam()];
+  const PageSpec spec = layouts()[GetParam()].page;
   const std::string path = folder_.file("page.tif");
   write_page(path, spec);
   for (std::size_t memory = 4096; memory <= std::size_t{1} << 24; memory *= 2) {
@@ -97,15 +99,40 @@ INSTANTIATE_TEST_SUITE_P(, SkippedRows, testing::Range<std::size_t>(0, layouts()
 
 TEST(StoredRows, AreReadAnywhereIfTheyAreReturnedAsTheyAre) {
   const TempFolder folder;
-  std::vector<std::size_t> anywhere;
   for (std::size_t i = 0; i < layouts().size(); ++i) {
     const std::string path = folder.file("page.tif");
-    write_page(path, layouts()[i]);
+    write_page(path, layouts()[i].page);
     const auto reader = tiffio::PageReader::open(path, 0, std::size_t{1} << 24);
     ASSERT_TRUE(reader.ok()) << reader.error().message;
-    if (reader->reads_anywhere()) anywhere.push_back(i);
+    EXPECT_EQ(reader->reads_anywhere(), layouts()[i].is_ready) << "layout " << i;
   }
-  EXPECT_EQ(anywhere, (std::vector<std::size_t>{0, 4, 8}));  // uncompressed strips and tiles
+}
+
+TEST(StoredRows, OfAFileThatHasBecomeShorterAreAnError) {
+  const TempFolder folder;
+  for (const Layout& layout : layouts()) {
+    if (!layout.is_ready) continue;
+    const std::string path = folder.file("page.tif");
+    write_page(path, layout.page);
+    auto reader = tiffio::PageReader::open(path, 0, std::size_t{1} << 24);
+    ASSERT_TRUE(reader.ok()) << reader.error().message;
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+    const std::int64_t row_bytes = reader->info().row_bytes(), height = reader->info().height;
+    std::vector<std::byte> rows(static_cast<std::size_t>(height * row_bytes));
+    EXPECT_TRUE(reader->read_at(0, 8, rows.data(), row_bytes).ok());  // which are still there
+    const auto expect_error = [&](const Status& status, const std::string& lost) {
+      ASSERT_FALSE(status.ok());
+      EXPECT_EQ(status.error().code, ErrorCode::unreadable);
+      EXPECT_EQ(status.error().message, path + ": " + lost +
+                                            " cannot be read: the file has become shorter; check the disk and get the "
+                                            "page again");
+    };
+    const std::string last = "rows 48 to 52";
+    expect_error(reader->read_at(48, 5, rows.data(), row_bytes), last);
+    expect_error(reader->read_at(48, 5, rows.data() + 4 * row_bytes, -row_bytes), last);
+    ASSERT_TRUE(reader->skip(48).ok());
+    expect_error(reader->read(5, rows.data(), row_bytes), last);
+  }
 }
 
 // A rank of several need not decode what the others do.

@@ -15,10 +15,14 @@ namespace {
 class MirroredRows : public PageRows {
  public:
   MirroredRows(std::unique_ptr<PageRows> page, std::string name, const Turn& turn, std::int64_t memory,
-               std::int64_t spool)
-      : page_(std::move(page)), turn_(turn), info_(turned_info(page_->info(), turn)) {
+               std::int64_t spool, std::function<bool()> stop)
+      : page_(std::move(page)),
+        name_(std::move(name)),
+        turn_(turn),
+        info_(turned_info(page_->info(), turn)),
+        stop_(std::move(stop)) {
     if (!turn.flip_y) return;
-    kept_.emplace(*page_, std::move(name), spool);
+    kept_.emplace(*page_, name_, spool);
     if (kept_->waits()) rows_at_once_ = std::clamp<std::int64_t>(memory / info_.row_bytes(), 1, 64);
   }
 
@@ -31,6 +35,7 @@ class MirroredRows : public PageRows {
   }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    if (stop_ && stop_()) return Error{name_ + ": stopped", ErrorCode::stopped};
     if (const Status status = kept_ ? keep_all() : page_->read(rows, out, stride); !status.ok()) return status;
     const std::int64_t next = next_;
     next_ += rows;
@@ -39,6 +44,11 @@ class MirroredRows : public PageRows {
       mirror_rows(count, out + first * stride, stride);
       return {};
     });
+  }
+
+  Status skip(std::int64_t rows) override {
+    next_ += rows;
+    return kept_ ? Status() : page_->skip(rows);
   }
 
   [[nodiscard]] ReadOrder order() const override { return std::min(page_->order(), ReadOrder::any_rows); }
@@ -64,20 +74,24 @@ class MirroredRows : public PageRows {
 
   // The page's last row comes first.
   Status keep_all() {
-    if (next_ > 0 || !kept_->waits()) return {};
+    if (is_kept_ || !kept_->waits()) return {};
     std::vector<std::byte> rows(static_cast<std::size_t>(rows_at_once_ * info_.row_bytes()));
     for (std::int64_t y = 0; y < info_.height; y += rows_at_once_) {
       const std::int64_t count = std::min(rows_at_once_, info_.height - y);
       if (const Status status = kept_->read_next(count, rows.data(), info_.row_bytes()); !status.ok()) return status;
     }
+    is_kept_ = true;
     return {};
   }
 
   std::unique_ptr<PageRows> page_;
+  std::string name_;
   Turn turn_;
   tiffio::PageInfo info_;
+  std::function<bool()> stop_;
   std::optional<KeptPage> kept_;   // if the last row comes first
   std::int64_t rows_at_once_ = 0;  // on their way to TMPDIR
+  bool is_kept_ = false;           // whether they are all there
   std::int64_t next_ = 0;
 };
 
@@ -93,8 +107,8 @@ tiffio::PageInfo turned_info(tiffio::PageInfo page, const Turn& turn) {
 }
 
 std::unique_ptr<PageRows> mirrored_rows(std::unique_ptr<PageRows> page, std::string name, const Turn& turn,
-                                        std::int64_t memory, std::int64_t spool) {
-  return std::make_unique<MirroredRows>(std::move(page), std::move(name), turn, memory, spool);
+                                        std::int64_t memory, std::int64_t spool, std::function<bool()> stop) {
+  return std::make_unique<MirroredRows>(std::move(page), std::move(name), turn, memory, spool, std::move(stop));
 }
 
 }  // namespace platerip::rip

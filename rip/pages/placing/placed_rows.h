@@ -16,15 +16,16 @@ namespace platerip::rip {
 /// The same page, which somebody else owns and which outlives the result.
 std::unique_ptr<PageRows> borrowed(PageRows& page);
 
-/// Polls `stop` at least every 16 rows of the page; when it returns true, reading fails. `name` is the page's name in
-/// messages. Put it under a derived page, which may read many rows before it returns one.
+/// Polls `stop` at least every 16 rows that are read or skipped in turn; when it returns true, that fails. read_part()
+/// does not poll: it may run on any thread. `name` is the page's name in messages. Put it under a derived page, which
+/// may read many rows before it returns one.
 std::unique_ptr<PageRows> stoppable(std::unique_ptr<PageRows> page, std::string name, std::function<bool()> stop);
 
 /// Turns a page; its orientation is then 1. Mirroring left and right works row by row. For every other turn the page
 /// waits in TMPDIR, in at most `spool` bytes, unless its order lets it be read where it is: any rows for top and
 /// bottom, any pixels to exchange rows and columns. `name` is the page's name in messages. `memory`: bytes to work
-/// with. `stop` is polled while rows and columns are exchanged; when it returns true, reading fails. The threads of the
-/// strip loop share the work of each read, as of those of stepped().
+/// with. `stop` is polled on the caller's thread before rows are read in another order than the page's; when it returns
+/// true, reading fails. The threads of the strip loop share the work of each read, as of those of stepped().
 std::unique_ptr<PageRows> turned(std::unique_ptr<PageRows> page, std::string name, const Turn& turn, std::size_t memory,
                                  std::int64_t spool, std::function<bool()> stop = {});
 

@@ -16,12 +16,11 @@ class StoppableRows : public PageRows {
   [[nodiscard]] std::optional<std::size_t> memory_bytes() const override { return page_->memory_bytes(); }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    for (std::int64_t done = 0; done < rows; done += rows_at_once) {
-      if (stop_()) return Error{name_ + ": stopped", ErrorCode::stopped};
-      const std::int64_t count = std::min(rows_at_once, rows - done);
-      if (const Status status = page_->read(count, out + done * stride, stride); !status.ok()) return status;
-    }
-    return {};
+    return few_at_a_time(
+        rows, [&](std::int64_t done, std::int64_t count) { return page_->read(count, out + done * stride, stride); });
+  }
+  Status skip(std::int64_t rows) override {
+    return few_at_a_time(rows, [&](std::int64_t /*done*/, std::int64_t count) { return page_->skip(count); });
   }
 
   [[nodiscard]] ReadOrder order() const override { return page_->order(); }
@@ -30,7 +29,15 @@ class StoppableRows : public PageRows {
   }
 
  private:
-  static constexpr std::int64_t rows_at_once = 16;
+  template <typename Pass>
+  Status few_at_a_time(std::int64_t rows, const Pass& pass) {
+    constexpr std::int64_t at_once = 16;
+    for (std::int64_t done = 0; done < rows; done += at_once) {
+      if (stop_()) return Error{name_ + ": stopped", ErrorCode::stopped};
+      if (const Status status = pass(done, std::min(at_once, rows - done)); !status.ok()) return status;
+    }
+    return {};
+  }
 
   std::unique_ptr<PageRows> page_;
   std::string name_;

@@ -208,7 +208,8 @@ class TurnedRows : public PageRows {
 
 std::unique_ptr<PageRows> turned(std::unique_ptr<PageRows> page, std::string name, const Turn& turn, std::size_t memory,
                                  std::int64_t spool, std::function<bool()> stop) {
-  if (!turn.exchange) return mirrored_rows(std::move(page), std::move(name), turn, usable(memory), spool);
+  if (!turn.exchange)
+    return mirrored_rows(std::move(page), std::move(name), turn, usable(memory), spool, std::move(stop));
   return std::make_unique<TurnedRows>(std::move(page), std::move(name), turn, memory, spool, std::move(stop));
 }
 
