@@ -49,6 +49,23 @@ ToneSettings tone_settings(const ProofedPage& page, const Grid& grid) {
   return {grid, page.plan.bits, page.inks(), page.counted_inks()};
 }
 
+// How many rows of boxes are completed before they are looked at.
+std::int64_t boxes_at_once(const Grid& grid) {
+  return std::clamp<std::int64_t>(Crops::rows_ahead / grid.box, 1, grid.rows());
+}
+
+// What is known of these rows until then: the levels of plates, the tones, which are copied as they are added, and the
+// looks.
+std::int64_t waiting_bytes(const ProofedPage& page) {
+  const Grid grid = page_grid(page);
+  const std::int64_t rows = boxes_at_once(grid);
+  const auto of_levels = std::ssize(page.plates) * static_cast<std::int64_t>(sizeof(std::uint64_t));
+  constexpr std::int64_t of_totals = sizeof(double) + sizeof(std::uint16_t);
+  constexpr std::int64_t of_rgb = 3;
+  return rows * grid.columns() * (of_levels + of_totals + of_rgb) +
+         2 * ToneParts::memory_bytes(tone_settings(page, grid), rows * grid.box);
+}
+
 }  // namespace
 
 Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
@@ -81,10 +98,10 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
 std::int64_t Survey::memory_bytes(const ProofedPage& page, const ReportSettings& settings) {
   const Grid grid = page_grid(page);
   return box_bytes(page) + 2 * std::ssize(page.plates) * LevelRows::memory_bytes(grid.columns(), grid.rows()) +
-         ToneRows::memory_bytes(tone_settings(page, page_grid(page))) +
+         ToneRows::memory_bytes(tone_settings(page, grid)) + waiting_bytes(page) +
          DrawnPicture::memory_bytes(page.pictured(), longest_picture(page.plates.size()),
                                     page.press ? page.press->channels() : 0, DrawnPicture::Kept::colors_and_tones) +
-         Crops::memory_bytes(page_grid(page), page.plates.size(), page.plan.levels, settings.crops.size());
+         Crops::memory_bytes(grid, page.plates.size(), page.plan.levels, settings.crops.size());
 }
 
 // The writing of the report turns the pictures, and makes PNGs of them.
@@ -129,7 +146,7 @@ void Survey::add(const StripInFlight& strip) {
   take_seen(strip);
   std::int64_t tones = std::clamp<std::int64_t>(inks_.end() - strip.first_row, 0, strip.rows);
   const std::int64_t end = strip.first_plate_row + strip.plate_rows;
-  const std::int64_t boxes = std::max<std::int64_t>(1, Crops::rows_ahead / grid_.box);
+  const std::int64_t boxes = boxes_at_once(grid_);
   for (std::int64_t row = strip.first_plate_row; row < end;) {
     const std::int64_t border = std::min(grid_.height, (row_ + boxes) * grid_.box);
     const std::int64_t needed = std::clamp<std::int64_t>(border - strip.first_row, tones, strip.rows);
