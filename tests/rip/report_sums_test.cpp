@@ -8,6 +8,7 @@
 
 #include "rip/proofs/report/crops.h"
 #include "rip/proofs/report/level_rows.h"
+#include "rip/proofs/report/survey.h"
 #include "rip/proofs/report/tone_rows.h"
 #include "rip/proofs/report/zone_levels.h"
 #include "tests/seed.h"
@@ -240,6 +241,43 @@ TEST(ToneParts, TakeTheMemoryThatIsSetAside) {
   const auto taken = static_cast<std::int64_t>(test::peak_memory() - before);
   const std::int64_t set_aside = strips * ToneParts::memory_bytes(settings, rows);
   EXPECT_LE(taken, set_aside + (1 << 18));  // the system gives whole pages
+  EXPECT_GE(taken, set_aside / 2);
+}
+
+// With the smallest boxes, many rows of them wait until they are looked at.
+TEST(Survey, TakesTheMemoryThatIsSetAside) {
+  if (!test::memory_can_be_measured) GTEST_SKIP() << "sanitizers take memory of their own";
+  constexpr std::int64_t side = 1200, rows = 200;
+  constexpr std::size_t inks = 4;
+  const Job job;
+  PagePlan plan;
+  plan.width = plan.height = side;
+  plan.color.inks = {"Cyan", "Magenta", "Yellow", "Black"};
+  plan.level_inks.resize(inks);
+  const ProofedPage page{.job = job,
+                         .plan = plan,
+                         .shape = {side, side},
+                         .plates = {{0}, {1}, {2}, {3}},
+                         .dots = std::vector<DotRate>(inks),
+                         .press = {},
+                         .cache = {},
+                         .tables = nullptr};
+  std::vector<std::byte> samples(static_cast<std::size_t>(side * rows)), bits(side / 8 * rows);
+  StripInFlight strip;
+  strip.rows = strip.plate_rows = rows;
+  strip.planes.assign(inks, {samples.data(), side});
+  strip.plates.assign(inks, {bits.data(), side / 8});
+  test::forget_peak();
+  const std::size_t before = test::peak_memory();
+  Survey survey(page, job.report);
+  for (std::int64_t row = 0; row < side; row += rows) {
+    strip.first_row = strip.first_plate_row = row;
+    survey.add(strip);
+  }
+  survey.finish();
+  const auto taken = static_cast<std::int64_t>(test::peak_memory() - before);
+  const std::int64_t set_aside = Survey::memory_bytes(page, job.report);
+  EXPECT_LE(taken, set_aside);
   EXPECT_GE(taken, set_aside / 2);
 }
 
