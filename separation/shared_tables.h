@@ -36,6 +36,11 @@ class Kept {
     made_ = std::move(made);
   }
 
+  void release() {
+    const std::lock_guard lock(mutex_);
+    made_.reset();
+  }
+
  private:
   std::mutex mutex_;
   profiles::Fingerprint key_{};

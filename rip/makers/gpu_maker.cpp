@@ -119,7 +119,7 @@ Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings,
 
 // Advice for a page that has begun: it can be ripped again elsewhere.
 Error with_ways_out(Error error) {
-  error.advice.push_back({Advice::Action::give_another, "device"});
+  if (error.code == ErrorCode::device) error.advice.push_back({Advice::Action::give_another, "device"});
   error.advice.push_back({Advice::Action::give, "backend", "cpu"});
   return error;
 }

@@ -20,6 +20,10 @@ GpuState state_of(const MakerWish& wish) {
   return wish.gpu->has_started() ? GpuState::ready : GpuState::starting;
 }
 
+GpuState state_after(const Error& why) {
+  return why.code == ErrorCode::device ? GpuState::failed : GpuState::unsuited;
+}
+
 std::shared_ptr<Gpu> open_gpu_of(const MakerWish& wish) {
   const GpuKind* const kind = gpu_kind(wish.backend);
   return kind == nullptr || kind->open == nullptr ? nullptr : kind->open(wish.device, wish.gpu_memory);
@@ -75,7 +79,7 @@ Status Relay::make_maker() {
 Status Relay::make_gpu_maker() {
   auto page = prepare_on_gpu(wish_, settings_);
   if (!page.ok()) return page.error();
-  auto maker = GpuMaker::make(settings_, *std::move(page), cores_go_on_after_failure());
+  auto maker = GpuMaker::make(settings_, *std::move(page), cores_go_on_after(GpuState::unsuited));
   if (!maker.ok()) return maker.error();
   maker_ = *std::move(maker);
   return {};
@@ -90,7 +94,7 @@ Status Relay::make_cores_maker() {
 }
 
 void Relay::lose_gpu(const Error& why) {
-  gpu_ = why.code == ErrorCode::device ? GpuState::failed : GpuState::unsuited;
+  gpu_ = state_after(why);
   without_gpu_ = why.message;
 }
 
@@ -109,9 +113,8 @@ Status Relay::begin_on_cores(const halftone::Boundary& above) {
   return maker_->begin(above);
 }
 
-bool Relay::cores_go_on_after_failure() const {
-  return who_goes_on({.use = use_of(wish_.backend), .gpu = GpuState::failed, .has_more_gpus = wish_.has_more_gpus}) ==
-         Next::cores;
+bool Relay::cores_go_on_after(GpuState lost) const {
+  return who_goes_on({.use = use_of(wish_.backend), .gpu = lost, .has_more_gpus = wish_.has_more_gpus}) == Next::cores;
 }
 
 Relay::Described Relay::described(const std::string& then) const {
@@ -133,8 +136,9 @@ Result<halftone::Boundary> Relay::hand_over() {
 }
 
 Result<halftone::Boundary> Relay::go_on_after(const Error& why, std::int64_t rows) {
-  if (is_only_ || why.code != ErrorCode::device || !cores_go_on_after_failure()) return why;
-  gpu_ = GpuState::failed;
+  const bool is_of_gpu = why.code == ErrorCode::device || why.code == ErrorCode::unsupported;
+  if (is_only_ || !is_of_gpu || !cores_go_on_after(state_after(why))) return why;
+  gpu_ = state_after(why);
   if (settings_.tap != nullptr) settings_.tap->begin_again();
   const auto boundary = maker_->stop();
   if (!boundary.ok()) return boundary.error();

@@ -55,9 +55,9 @@ class Relay {
   /// Returns where that is. Precondition: is_due() was true. Errors: those of the cores.
   Result<halftone::Boundary> hand_over();
 
-  /// The cores go on after an error of a GPU, with strips beside those of the maker before, whose strips stay as long
-  /// as shared_maker() of that time. `rows`: how many are on the plates. Returns where they go on. Errors: `why`, if
-  /// nobody can; those of the cores.
+  /// The cores go on after an error of a GPU, or where it cannot finish such a page. They have strips beside those of
+  /// the maker before, which stay as long as shared_maker() of that time. `rows`: how many are on the plates. Returns
+  /// where they go on. Errors: `why`, if nobody can; those of the cores.
   Result<halftone::Boundary> go_on_after(const Error& why, std::int64_t rows);
 
   /// How the page was made so far, for the report.
@@ -79,7 +79,7 @@ class Relay {
   Status make_cores_maker();
   void lose_gpu(const Error& why);
   Status begin_on_cores(const halftone::Boundary& above);
-  [[nodiscard]] bool cores_go_on_after_failure() const;
+  [[nodiscard]] bool cores_go_on_after(GpuState lost) const;
 
   struct Described {
     std::string separation, halftone;

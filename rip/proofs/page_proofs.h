@@ -77,7 +77,6 @@ class PageProofs final : public ToneTap {
   [[nodiscard]] std::size_t count() const { return count_; }
 
  private:
-  Status open_ink_preview(const ProofedPage& page);
   Status open_file(const std::string& path, std::vector<OutputFile>& files);
 
   const ProofedPage* surveyed_ = nullptr;  // set by tap()

@@ -92,8 +92,8 @@ class PlaneStage {
   }
 
   /// Makes rows of `out`, which has a plane for each of inks(), from `in`, which has all inks, and then the masks of
-  /// the page. Planes point to the first row to be made. `workspace` has workspace_bytes() and is
-  /// aligned to a cache line. Does not throw.
+  /// the page. Planes point to the first row to be made. `workspace` has workspace_bytes() and is aligned to a cache
+  /// line. Does not throw.
   virtual void run(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
                    std::span<const separation::Plane> out, std::span<std::byte> workspace) const = 0;
 };

@@ -55,7 +55,7 @@ Status Doubts::status() const {
   if (!were_too_many_) return {};
   return Error{"cuda: more than " + std::to_string(DoubtList::most) +
                    " places of a strip have colours whose rounding only LittleCMS can decide",
-               ErrorCode::device};
+               ErrorCode::unsupported};
 }
 
 }  // namespace platerip::separation::cuda

@@ -35,7 +35,7 @@ class Shelf {
     constexpr std::size_t alignment = 256;
     if (table.empty()) return nullptr;
     const std::size_t at = (bytes_ + alignment - 1) / alignment * alignment;
-    std::byte* const to = memory_ + at;
+    std::byte* const to = memory_ == nullptr ? nullptr : memory_ + at;
     places_.push_back({to, std::as_bytes(std::span(table))});
     bytes_ = at + places_.back().table.size();
     return reinterpret_cast<const Element*>(to);

@@ -20,8 +20,7 @@ constexpr int block_threads = 512;
 constexpr int multiprocessor_blocks = 2;
 
 // Nodes of at most so many bytes are copied to shared memory, where reads of single nodes are several times as fast.
-// Two blocks of a Hopper
-// GPU's multiprocessor have twice this.
+// Two blocks of a Hopper GPU's multiprocessor have twice this.
 constexpr int most_shared_bytes = 100 << 10;
 
 // Writes a pixel's inks, and returns their sum.

@@ -92,13 +92,10 @@ Status add_grays(const Settings& settings, Tables& tables) {
   return {};
 }
 
-// Whether large pages of 8-bit RGB and L*a*b* get a table of all colours, rather than the pipeline.
-constexpr bool has_exact_table = true;
-
 bool wants_exact_table(const Settings& settings) {
   const bool is_exact =
       settings.page && settings.format.model != profiles::ColorModel::gray && settings.precision == Precision::exact;
-  return has_exact_table && is_exact && !without_table(settings);
+  return is_exact && !without_table(settings);
 }
 
 // False if there can be none.
@@ -210,6 +207,7 @@ Result<std::shared_ptr<const Tables>> make_tables(const Settings& settings) {
   std::optional<profiles::Fingerprint> key;
   if (settings.shared && settings.page) key = key_of_page(settings, *plan);
   if (key) {
+    // Those of a smaller page may be without the table of all colours: slower, with the same bits.
     if (auto tables = settings.shared->on_gpus.find(*key)) return tables;
   }
   const auto tables = std::make_shared<Tables>();

@@ -89,15 +89,16 @@ struct SharedRow {
   __device__ std::uint32_t at(int column) const { return (column % 2 == 0 ? even : odd)[column / 2]; }
 };
 
-// Blocks below each other come first.
+// Blocks below each other come first: `blocks_down` of them.
 template <bool most, typename Sample>
 __global__ void __launch_bounds__(block_threads)
-    find_best(const View<const Sample> in, const __grid_constant__ DiscShape disc, const View<Sample> out) {
+    find_best(const View<const Sample> in, const __grid_constant__ DiscShape disc, const View<Sample> out,
+              unsigned blocks_down) {
   __shared__ SharedRow shared_rows[2];  // in turn
   __shared__ std::uint32_t made[block_rows][block_pairs];
   const int thread = static_cast<int>(threadIdx.x), pairs = disc.row_pairs();
-  const std::int64_t width = in.area.width(), left = blockIdx.y * std::int64_t{2 * block_pairs};
-  const std::int64_t top = out.area.y0 + blockIdx.x * std::int64_t{block_rows};
+  const std::int64_t width = in.area.width(), left = blockIdx.x / blocks_down * std::int64_t{2 * block_pairs};
+  const std::int64_t top = out.area.y0 + blockIdx.x % blocks_down * std::int64_t{block_rows};
   const std::int64_t bottom = min(top + block_rows, out.area.y1);
   const std::int64_t first = max(in.area.y0, top - disc.rows), end = min(in.area.y1, bottom + disc.rows);
 
@@ -222,8 +223,8 @@ class DeviceEdges {
     const auto blocks = [](std::int64_t count, std::int64_t each) {
       return static_cast<unsigned>((count + each - 1) / each);
     };
-    const dim3 grid(blocks(out.area.rows(), block_rows), blocks(out.area.width(), 2 * block_pairs));
-    return start_kernel(doing, find_best<most, Sample>, grid, block_threads, stream_, in, shape, out);
+    const unsigned down = blocks(out.area.rows(), block_rows), across = blocks(out.area.width(), 2 * block_pairs);
+    return start_kernel(doing, find_best<most, Sample>, down * across, block_threads, stream_, in, shape, out, down);
   }
 
  private:

@@ -161,8 +161,10 @@ Result<Origin> obtain(ColorTable& table, const Settings& settings, std::size_t i
 
 Result<ExactTable> make_exact_table(const Settings& settings, const Plan& plan) {
   const profiles::Fingerprint key = key_of_inks(settings, plan);
-  if (settings.shared)
+  if (settings.shared) {
     if (auto table = settings.shared->exact_colors.find(key)) return ExactTable{std::move(table), "of an earlier page"};
+    settings.shared->on_gpus.release();  // they may hold that table, and two are never in memory at once
+  }
 
   std::shared_ptr<ColorTable> table = ColorTable::make(plan.inks.size());
   if (!table) return ExactTable{nullptr, "no memory for a table"};

@@ -8,7 +8,7 @@
 
 namespace platerip::separation {
 
-/// Why no table can serve pages with these settings; nothing if one can. GPUs leave such pages to the CPU.
+/// Why no table can serve pages with these settings; nothing if one can.
 std::optional<std::string> without_table(const Settings& settings);
 
 }  // namespace platerip::separation

@@ -21,6 +21,7 @@
 namespace platerip::rip {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 using namespace test;
@@ -68,12 +69,13 @@ class GpuAndCores : public TestOnGpus {
   }
 
   /// Makes a page up to a row.
-  Result<PageReport> make(const Job& job, const std::shared_ptr<Gpu>& gpu, int bits = 8,
-                          std::int64_t end = height) const {
+  Result<PageReport> make(const Job& job, const std::shared_ptr<Gpu>& gpu, int bits = 8, std::int64_t end = height,
+                          bool has_more_gpus = false) const {
     MadePage page(width, height, bits, end);
     PlateFiles plates(job.plates);
     RunResources resources;
     resources.gpu = gpu;
+    resources.has_more_gpus = has_more_gpus;
     return rip_page(job, {folder_.file("page.tif")}, page, plates, {}, resources);
   }
 
@@ -160,6 +162,19 @@ TEST_P(GpuAndCores, TheCoresGoOnWhereAGpuFailsThatGotTheirPlanes) {
     expect_same(made, expected(options));
     EXPECT_THAT(made->halftone_backend, HasSubstr("then cpu"));
   }
+}
+
+// No other GPU could do better, and the next page is the GPU's again.
+TEST_P(GpuAndCores, TheCoresFinishAPageThatAGpuGivesUp) {
+  const Options options{{"halftone", "tone"}};
+  const auto gpu = std::make_shared<FailingGpu>(gpu_, Call::give_up, 14);
+  const auto made = make(job_of(options, "auto", "made"), gpu, 8, height, /*has_more_gpus=*/true);
+  expect_same(made, expected(options));
+  EXPECT_THAT(made->halftone_backend, HasSubstr("then cpu"));
+  EXPECT_TRUE(gpu->health().ok());
+  const auto on_gpu_only = make(job_of(options, "cuda", "made"), gpu);
+  ASSERT_FALSE(on_gpu_only.ok());
+  EXPECT_THAT(on_gpu_only.error().message, EndsWith("the test's GPU cannot finish this page"));
 }
 
 TEST_P(GpuAndCores, GoOnFromEachOthersCheckpoints) {

@@ -156,7 +156,10 @@ TEST_P(GpuPages, OfExactColoursMayFollowEachOther) {
     with_gpu.precision = precision;
     GpuJob reference = job_of("reference");
     reference.precision = precision;
-    expect_same(make_plates(with_gpu, 8, rows), make_plates(reference, 8, rows));
+    const Made made = make_plates(with_gpu, 8, rows);
+    expect_same(made, make_plates(reference, 8, rows));
+    const bool has_table = std::string_view(GetParam()) == "cuda" && precision == Precision::exact;
+    EXPECT_THAT(made.report->separation_backend, HasSubstr(has_table ? "exact, table" : ""));
   }
 }
 

@@ -304,9 +304,10 @@ class MadeGpu : public Gpu {
   std::vector<std::byte> memory_;  // for strips
 };
 
-enum class Call { none, health, prepare, begin, take_strips, submit, wait };
+enum class Call { none, health, prepare, begin, take_strips, submit, wait, give_up };
 
-/// Fails at begin() or take_strips(), or at the call of submit() or wait() that follows `at` others.
+/// Fails at begin() or take_strips(), or at the call of submit() or wait() that follows `at` others. `give_up`: cannot
+/// finish the page, at such a call of wait().
 class FailingPage : public GpuPage {
  public:
   FailingPage(std::unique_ptr<GpuPage> page, Call call, int at, std::atomic<bool>& broken)
@@ -328,6 +329,8 @@ class FailingPage : public GpuPage {
   }
   Result<GpuStripDone> wait() override {
     if (call_ == Call::wait && waited_++ == at_) return fail();
+    if (call_ == Call::give_up && waited_++ == at_)
+      return Error{"the test's GPU cannot finish this page", ErrorCode::unsupported};
     return page_->wait();
   }
   void stop() override {

@@ -59,8 +59,8 @@ class CudaPage final : public GpuPage {
     bool has_boundary = false;  // the page can go on below it
     std::byte* pixels = nullptr;
     std::vector<std::byte*> planes;  // one for each ink; null: it has no plate
-    std::byte* samples =
-        nullptr;  // of the inks with a plate, one after the other, and then of the others that come back
+    // Of the inks with a plate, one after the other, and then of the others that come back.
+    std::byte* samples = nullptr;
     std::byte* plates = nullptr;
     std::byte* notes = nullptr;     // downloaded beside the plates: the total ink of all strips in this lane, and the
                                     // boundary errors below this one
@@ -113,8 +113,8 @@ class CudaPage final : public GpuPage {
 
   std::shared_ptr<CudaDevice> device_;
   PageWork settings_;
-  std::optional<StagedDeviceSeparator> separator_;  // unless strips come with planes
   CudaDevice::Hold hold_;                           // while the GPU makes this page
+  std::optional<StagedDeviceSeparator> separator_;  // unless strips come with planes
   StripShape shape_;
   StripPlan plan_;
   std::int64_t samples_row_ = 0;  // bytes from row to row
