@@ -135,7 +135,7 @@ TEST_F(ExactOnDeviceInDoubt, SaysIfThereAreTooMany) {
     inks_of(separators.on_device, page);
     const Status status = separators.on_device.status();
     ASSERT_FALSE(status.ok());
-    EXPECT_EQ(status.error().code, ErrorCode::device);
+    EXPECT_EQ(status.error().code, ErrorCode::unsupported);
     EXPECT_THAT(status.error().message, HasSubstr("only LittleCMS can decide"));
   }
 }
