@@ -70,14 +70,16 @@ std::size_t DeviceSeparator::color_bytes() const {
   return colors_ ? colors_->place(Tables::end) : 0;
 }
 
-std::size_t DeviceSeparator::made_at() const {
-  return color_bytes() + spots_->curves.size();
+// What is left of the workspace for the tables of made inks.
+Cutter DeviceSeparator::memory_for_made(std::byte* workspace) const {
+  Cutter memory(workspace);
+  memory.take(static_cast<std::int64_t>(color_bytes()));
+  memory.take(std::ssize(spots_->curves));
+  return memory;
 }
 
 std::size_t DeviceSeparator::workspace_bytes() const {
-  Shelf shelf(nullptr, made_at());
-  made_->put_on(shelf);
-  return shelf.bytes();
+  return made_->tables_in(memory_for_made(nullptr)).memory.taken();
 }
 
 std::shared_ptr<const void> DeviceSeparator::table() const {
@@ -95,11 +97,8 @@ Status DeviceSeparator::load(std::byte* workspace, Stream stream, bool has_table
     for (std::size_t part = has_table ? Tables::in_entries + 1 : 0; part < parts.size() && error == cudaSuccess; ++part)
       error = copy(colors_->place(static_cast<Tables::Part>(part)), parts[part]);
   }
-  Shelf shelf(workspace, made_at());
-  made_->put_on(shelf);
-  for (const Shelf::Place& place : shelf.places())
-    if (error == cudaSuccess)
-      error = cudaMemcpyAsync(place.to, place.table.data(), place.table.size(), cudaMemcpyHostToDevice, stream);
+  for (const auto& [to, table] : made_->tables_in(memory_for_made(workspace)).copies)
+    if (error == cudaSuccess) error = cudaMemcpyAsync(to, table.data(), table.size(), cudaMemcpyHostToDevice, stream);
   if (error != cudaSuccess || !colors_ || !colors_->arbiter)
     return status_of(error, "cannot copy the tables of colours");
   auto doubts = Doubts::make(colors_);
@@ -125,8 +124,8 @@ Status DeviceSeparator::enqueue(const DeviceStrip& strip, DeviceTotalInk* total,
   const Status status = doubts_ ? enqueue_program(*recipe, *doubts_, spots, before, total_before, stream)
                                 : enqueue_strip(recipe ? &*recipe : nullptr, spots, before, total_before, stream);
   if (!status.ok() || !made_->is_needed) return status;
-  Shelf shelf(workspace_, made_at());
-  return std::visit([&](const auto& inks) { return enqueue_made(inks.recipe_on(shelf), strip, total, stream); },
+  TableCopies tables{memory_for_made(workspace_)};
+  return std::visit([&](const auto& inks) { return enqueue_made(inks.recipe_in(tables), strip, total, stream); },
                     made_->by_bits);
 }
 

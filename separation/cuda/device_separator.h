@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/cutter.h"
 #include "separation/cuda/device_strip.h"
 #include "separation/separation.h"
 
@@ -78,7 +79,7 @@ class DeviceSeparator {
 
   [[nodiscard]] Status check(const DeviceStrip& strip) const;
   [[nodiscard]] std::size_t color_bytes() const;
-  [[nodiscard]] std::size_t made_at() const;
+  [[nodiscard]] Cutter memory_for_made(std::byte* workspace) const;
 
   std::shared_ptr<const Tables> colors_;  // null: the page has none
   std::shared_ptr<const Spots> spots_;

@@ -8,15 +8,14 @@
 
 #include "base/cuda_quads.cuh"
 #include "base/cuda_start.h"
+#include "base/cutter.h"
 #include "separation/edges/disc_area.h"
 #include "separation/edges/disc_cuda.h"
-#include "separation/edges/disc_scratch.h"
 
 namespace platerip::separation::cuda {
 namespace {
 
 using edges::Area;
-using edges::Carver;
 using edges::ChokeAreas;
 using edges::rows_there_are;
 using edges::rows_to_make;
@@ -188,7 +187,7 @@ template <typename Sample>
 struct DeviceMemory {
   Sample *left = nullptr, *broad = nullptr, *thin = nullptr;
 
-  DeviceMemory(const DiscEdges& moved, const EdgeRows& rows, Carver& memory) {
+  DeviceMemory(const DiscEdges& moved, const EdgeRows& rows, Cutter& memory) {
     if (moved.move() == EdgeMove::spread) return;
     const ChokeAreas areas(moved.discs(), rows_to_make(rows), rows_there_are(rows));
     left = memory.take<Sample>(areas.left.width() * areas.left.rows());
@@ -242,8 +241,8 @@ class DeviceEdges {
 template <typename Sample>
 Status enqueue_samples(const DiscEdges& moved, const EdgeRows& rows, const Plane& in, const Plane& out,
                        std::byte* workspace, Stream stream) {
-  Carver carver(workspace);
-  const DeviceMemory<Sample> memory(moved, rows, carver);
+  Cutter cutter(workspace);
+  const DeviceMemory<Sample> memory(moved, rows, cutter);
   const DeviceEdges<Sample> device(memory, stream);
   const View<const Sample> ink = edges::view_of<const Sample>(in, rows_there_are(rows));
   const View<Sample> made = edges::view_of<Sample>(out, rows_to_make(rows));
@@ -253,9 +252,9 @@ Status enqueue_samples(const DiscEdges& moved, const EdgeRows& rows, const Plane
 
 template <typename Sample>
 std::size_t bytes_of(const DiscEdges& edges, const EdgeRows& rows) {
-  Carver carver(nullptr);
-  DeviceMemory<Sample>(edges, rows, carver);
-  return static_cast<std::size_t>(carver.bytes());
+  Cutter cutter;
+  DeviceMemory<Sample>(edges, rows, cutter);
+  return cutter.taken();
 }
 
 }  // namespace

@@ -65,7 +65,7 @@ Result<StripPlan> CudaPage::begin(const StripShape& shape, const StripPlan& plan
   plan_.rows = std::min(plan.rows, DeviceHalftoner::max_strip_rows);
   outcomes_.resize(static_cast<std::size_t>(plan.in_flight) + 1);
   notes_.resize(outcomes_.size());
-  samples_row_ = aligned(shape.width * shape.sample_bytes);
+  samples_row_ = Cutter::aligned(shape.width * shape.sample_bytes);
   plates_row_ = shape.plate_stride();
   if (const Status status = take_device_memory(); !status.ok()) return status.error();
   if (const Status status = make_streams(); !status.ok()) return status.error();

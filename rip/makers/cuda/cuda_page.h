@@ -21,9 +21,9 @@
 #include <vector>
 
 #include "base/cuda_owned.h"
+#include "base/cutter.h"
 #include "halftone/cuda/device_halftoner.h"
 #include "rip/makers/cuda/cuda_device.h"
-#include "rip/makers/cuda/cutter.h"
 #include "rip/makers/cuda/staged_device_separator.h"
 #include "rip/makers/gpu_page.h"
 
@@ -49,7 +49,7 @@ class CudaPage final : public GpuPage {
   using DeviceTotalInk = separation::cuda::DeviceTotalInk;
 
   /// The notes of a strip have its total ink first, and its boundary errors from this byte on.
-  static constexpr std::int64_t errors_at = alignment;
+  static constexpr std::int64_t errors_at = Cutter::alignment;
 
   /// Where a strip is on the GPU until its plates are downloaded. Strips use the lanes in turn.
   struct Lane {

@@ -40,7 +40,7 @@ Result<StagedDeviceSeparator> StagedDeviceSeparator::make(const PageWork& settin
 
 void StagedDeviceSeparator::place(const StripShape& shape, std::int64_t rows, Cutter& memory) {
   pixels_row_ = shape.pixel_row_bytes;
-  planes_row_ = aligned(shape.width * shape.sample_bytes);
+  planes_row_ = Cutter::aligned(shape.width * shape.sample_bytes);
   tables_ = memory.take(static_cast<std::int64_t>(separator_.workspace_bytes()));
   pixels_.clear();
   made_.clear();

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "base/cutter.h"
 #include "base/status.h"
-#include "rip/makers/cuda/cutter.h"
 #include "rip/makers/gpu_page.h"
 #include "separation/cuda/device_separator.h"
 
