@@ -75,6 +75,17 @@ std::vector<std::byte> all_of(PageRows& page, std::int64_t at_once = 7) {
   return pixels;
 }
 
+// Every fourth row, and skips the others.
+void expect_rows_below_skipped(PageRows& page, const std::vector<std::byte>& expected) {
+  const std::int64_t row_bytes = page.info().row_bytes();
+  std::vector<std::byte> row(static_cast<std::size_t>(row_bytes));
+  for (std::int64_t y = 3; y < page.info().height; y += 4) {
+    ASSERT_TRUE(page.skip(3).ok());
+    ASSERT_TRUE(page.read(1, row.data(), row_bytes).ok());
+    EXPECT_EQ(std::memcmp(row.data(), expected.data() + y * row_bytes, row.size()), 0) << y;
+  }
+}
+
 class Turned : public testing::TestWithParam<int> {};
 
 /// The page's pixels after the turn, each put to its place by itself.
@@ -212,13 +223,7 @@ TEST_P(Turned, RowsBelowThoseThatAreSkippedAreTheSame) {
     const std::vector<std::byte> expected = by_hand(*made, turn);
     const auto never = [] { return false; };
     const auto page = turned(stoppable(std::move(made), "a page", never), "a page", turn, plenty, 1 << 20, never);
-    const std::int64_t row_bytes = page->info().row_bytes();
-    std::vector<std::byte> row(static_cast<std::size_t>(row_bytes));
-    for (std::int64_t y = 3; y < page->info().height; y += 4) {
-      ASSERT_TRUE(page->skip(3).ok());
-      ASSERT_TRUE(page->read(1, row.data(), row_bytes).ok());
-      EXPECT_EQ(std::memcmp(row.data(), expected.data() + y * row_bytes, row.size()), 0) << y;
-    }
+    expect_rows_below_skipped(*page, expected);
   }
 }
 
@@ -291,6 +296,8 @@ TEST_P(Resampled, DoesNotDependOnHowRowsAreRead) {
     if (first.empty()) first = pixels;
     EXPECT_TRUE(pixels == first);
   }
+  expect_rows_below_skipped(*scaled(std::make_unique<MadePage>(61, 43, tiffio::ColorModel::rgb, 8), width, height),
+                            first);
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Resampled,
@@ -398,10 +405,12 @@ TEST(OnSheet, LiesWhereItIsPutAndIsCutOff) {
        {std::pair{3, 2}, std::pair{-3, -2}, std::pair{8, 5}, std::pair{-50, 0}, std::pair{0, 50}}) {
     auto made = std::make_unique<MadePage>(6, 5, tiffio::ColorModel::rgb, 8);
     const std::vector<std::byte> pixels = made->pixels;
-    const auto sheet = on_sheet(std::move(made), {10, 8, {1200, 1200, 2}, left, top});
+    const Sheet where{10, 8, {1200, 1200, 2}, left, top};
+    const auto sheet = on_sheet(std::move(made), where);
     EXPECT_EQ(sheet->info().width, 10);
     EXPECT_EQ(sheet->info().resolution.x, 1200);
     const std::vector<std::byte> result = all_of(*sheet, 3);
+    expect_rows_below_skipped(*on_sheet(std::make_unique<MadePage>(6, 5, tiffio::ColorModel::rgb, 8), where), result);
     for (int y = 0; y < 8; ++y) {
       for (int x = 0; x < 10; ++x) {
         const int column = x - left;

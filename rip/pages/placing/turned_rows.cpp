@@ -74,6 +74,11 @@ class TurnedRows : public PageRows {
     return {};
   }
 
+  Status skip(std::int64_t rows) override {
+    next_ += rows;
+    return {};
+  }
+
  private:
   static constexpr std::int64_t most_group_rows = 128;  // more are not faster
   static constexpr std::int64_t groups_of_task = 4;
