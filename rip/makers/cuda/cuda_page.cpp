@@ -51,7 +51,7 @@ CudaPage::~CudaPage() {
 void CudaPage::stop() {
   if (!hold_) return;
   device_->use();
-  for (const OwnedStream* stream : {&up_, &separate_, &halftone_, &down_}) {
+  for (const OwnedStream* stream : {&up_, &separate_, &decide_, &halftone_, &down_}) {
     if (*stream) cudaStreamSynchronize(stream->get());
   }
 }
@@ -128,7 +128,7 @@ Result<const std::int16_t*> CudaPage::upload_errors(const std::vector<std::int16
 }
 
 Status CudaPage::make_streams() {
-  for (OwnedStream* stream : {&up_, &separate_, &halftone_, &down_}) {
+  for (OwnedStream* stream : {&up_, &separate_, &decide_, &halftone_, &down_}) {
     auto made = make_stream();
     if (!made.ok()) return made.error();
     *stream = *std::move(made);
@@ -282,8 +282,12 @@ Status CudaPage::separate(const Lane& lane) {
   cudaError_t error = cudaStreamWaitEvent(separate_.get(), lane.uploaded.get(), 0);
   if (error != cudaSuccess) return status_of(error, "cannot separate on the GPU");
   if (const Status status = enqueue_inks(lane); !status.ok()) return status;
-  error = cudaEventRecord(lane.separated.get(), separate_.get());
+  error = cudaEventRecord(lane.separated.get(), last_of_inks());
   return status_of(error, "cannot separate on the GPU");
+}
+
+Stream CudaPage::last_of_inks() const {
+  return separator_ ? separator_->last_of({separate_.get(), decide_.get()}) : separate_.get();
 }
 
 Status CudaPage::enqueue_inks(const Lane& lane) {
@@ -296,7 +300,7 @@ Status CudaPage::enqueue_inks(const Lane& lane) {
   if (!separator_) return separation::cuda::count_ink(settings_.halftone.bits, strip, total, separate_.get());
   strip.pixels = lane.pixels + rows.above * shape_.pixel_row_bytes;
   strip.pixels_row = static_cast<std::ptrdiff_t>(shape_.pixel_row_bytes);
-  return separator_->enqueue(strip, rows.first, total, separate_.get());
+  return separator_->enqueue(strip, rows.first, total, {separate_.get(), decide_.get()});
 }
 
 halftone::cuda::DeviceStrip CudaPage::device_strip(const Lane& lane) const {

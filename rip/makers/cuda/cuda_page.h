@@ -7,6 +7,9 @@
 //     halftone           1   2   3   4   5   6   7      strip 1 goes on while 2 and 3 begin:
 //     down                           1   2   3   4      it is done with launch 3 (halftone/cuda/frontier.h)
 //
+// A fifth stream waits for the host where only LittleCMS can round colours (separation/cuda/doubts.h). Meanwhile the
+// next strip is separated.
+//
 // So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3. Its planes, if they are
 // to come back, were downloaded before, when strip 1 was separated.
 //
@@ -100,6 +103,7 @@ class CudaPage final : public GpuPage {
   [[nodiscard]] cudaError_t upload_planes(const Lane& lane, const StripInFlight& strip);
   Status separate(const Lane& lane);
   Status enqueue_inks(const Lane& lane);
+  [[nodiscard]] Stream last_of_inks() const;
   Status halftone(const Lane& lane, bool last);
   Status save_done();
   Status save_outcome(const Outcome& outcome);
@@ -119,7 +123,7 @@ class CudaPage final : public GpuPage {
   StripPlan plan_;
   std::int64_t samples_row_ = 0;  // bytes from row to row
   std::int64_t plates_row_ = 0;
-  OwnedStream up_, separate_, halftone_, down_;
+  OwnedStream up_, separate_, decide_, halftone_, down_;
   std::vector<Lane> lanes_;
   std::vector<Outcome> outcomes_;
   std::vector<std::byte*> notes_;  // one more than strips in flight, so that those that wait() returned last are kept
