@@ -8,6 +8,7 @@
 #include <random>
 
 #include "rip/pages/placing/mirror_row.h"
+#include "rip/pages/placing/turn_block.h"
 #include "tests/seed.h"
 
 namespace platerip::rip {
@@ -175,6 +176,24 @@ TEST(Mirrored, RowsOfPixelsOfAnySize) {
         std::copy_n(row.data() + 1 + pixel * bytes, bytes, expected.data() + 1 + (pixels - 1 - pixel) * bytes);
       mirror_row(row.data() + 1, pixels, bytes);
       EXPECT_TRUE(row == expected) << pixels << " pixels of " << bytes << " bytes";
+    }
+  }
+}
+
+TEST(TurnBlock, BringsPixelsOfAnySizeToTheirPlace) {
+  std::mt19937 random(test_seed());
+  for (std::int64_t bytes = 1; bytes <= 18; ++bytes) {
+    for (const bool past_caches : {false, true}) {
+      const std::int64_t columns = 1 + random() % 90, rows = 1 + random() % 40, offset = random() % 64;
+      const std::int64_t stride = columns * bytes + random() % 9;
+      std::vector<std::byte> page(static_cast<std::size_t>(columns * rows * bytes));
+      for (std::byte& byte : page) byte = static_cast<std::byte>(random());
+      std::vector<std::byte> turned(static_cast<std::size_t>(offset + rows * stride)), expected = turned;
+      for (std::int64_t x = 0; x < columns; ++x)
+        for (std::int64_t y = 0; y < rows; ++y)
+          std::copy_n(page.data() + (x * rows + y) * bytes, bytes, expected.data() + offset + y * stride + x * bytes);
+      turn_block({page.data(), rows * bytes, turned.data() + offset, stride, rows, columns, past_caches}, bytes);
+      EXPECT_TRUE(turned == expected) << rows << " x " << columns << " pixels of " << bytes << " bytes";
     }
   }
 }
