@@ -40,10 +40,9 @@ std::int64_t proof_writing_bytes(const ProofedPage& page) {
   return page.job.report.file ? Survey::writing_bytes(page) : 0;
 }
 
-ToneTap* PageProofs::tap(const ProofedPage& page) {
-  if (!page.job.report.file) return nullptr;
-  surveyed_ = &page;
-  return this;
+std::optional<ToneSettings> wanted_tones(const ProofedPage& page) {
+  if (!page.job.report.file) return {};
+  return Survey::wanted_tones(page);
 }
 
 Status PageProofs::open_file(const std::string& path, std::vector<OutputFile>& files) {
