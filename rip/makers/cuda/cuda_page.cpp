@@ -152,11 +152,11 @@ std::size_t CudaPage::inks() const {
   return separator_ ? separator_->inks() : shape_.planes - settings_.staged_page().masks;
 }
 
-// The inks whose samples are kept: those with a plate, and then those that only come back.
+// The inks whose samples are kept: those with a plate, and then those that come from the cores or have tones.
 std::vector<std::size_t> CudaPage::kept_inks() const {
   std::vector<std::size_t> kept = settings_.plate_inks;
-  const std::size_t brought = shape_.planes > 0 ? inks() : 0;
-  for (std::size_t ink = 0; ink < brought; ++ink)
+  const std::size_t all = settings_.gets_planes || makes_tones() ? inks() : 0;
+  for (std::size_t ink = 0; ink < all; ++ink)
     if (std::ranges::find(settings_.plate_inks, ink) == settings_.plate_inks.end()) kept.push_back(ink);
   return kept;
 }
@@ -169,6 +169,7 @@ void CudaPage::place_on_device(Cutter& memory) {
     if (separator_) lane.pixels = memory.take((plan_.rows + shape_.pixels_around.rows()) * shape_.pixel_row_bytes);
     lane.samples = memory.take(plan_.rows * samples_row_ * static_cast<std::int64_t>(kept.size()));
     lane.plates = memory.take(plan_.rows * plates_row_ * static_cast<std::int64_t>(shape_.plates));
+    if (makes_tones()) lane.tones = memory.take(shape_.tone_bytes(plan_.rows));
     lane.notes = memory.take(errors_at + errors_bytes());
     lane.planes.assign(inks(), nullptr);
     if (lane.samples == nullptr) continue;
@@ -250,7 +251,7 @@ Status CudaPage::submit(const StripInFlight& strip) {
 
 Status CudaPage::enqueue(const StripInFlight& strip) {
   Outcome& outcome = outcomes_[submitted_ % outcomes_.size()];
-  outcome.has_planes = strip.rows > 0 && shape_.planes > 0 && !settings_.gets_planes;
+  outcome.has_tones = strip.rows > 0 && makes_tones();
   if (strip.rows > 0) {
     Lane& lane = lane_of(given_++);
     lane.rows = strip.rows;
@@ -259,11 +260,11 @@ Status CudaPage::enqueue(const StripInFlight& strip) {
     lane.has_boundary = true;
     if (const Status status = upload(lane, strip); !status.ok()) return status;
     if (const Status status = separate(lane); !status.ok()) return status;
-    if (const Status status = outcome.has_planes ? bring_planes(lane, strip) : Status(); !status.ok()) return status;
+    if (const Status status = outcome.has_tones ? bring_tones(lane, strip) : Status(); !status.ok()) return status;
     if (const Status status = halftone(lane, strip.last); !status.ok()) return status;
   }
   outcome.lane = nullptr;
-  if (down_strips_ == halftoned_) return outcome.has_planes ? save_outcome(outcome) : Status();
+  if (down_strips_ == halftoned_) return outcome.has_tones ? save_outcome(outcome) : Status();
   outcome.notes = notes_[down_strips_ % notes_.size()];
   outcome.lane = &lane_of(down_strips_++);
   return bring_down(*outcome.lane, strip, outcome);
@@ -338,7 +339,7 @@ Status CudaPage::save_done() {
 
 Result<GpuStripDone> CudaPage::wait() {
   const Outcome& outcome = outcomes_[waited_++ % outcomes_.size()];
-  if (outcome.lane == nullptr && !outcome.has_planes) return GpuStripDone{};
+  if (outcome.lane == nullptr && !outcome.has_tones) return GpuStripDone{};
   device_->use();
   if (const Status status = status_of(cudaEventSynchronize(outcome.done.get()), "the GPU failed"); !status.ok()) {
     device_->fail(status.error());
