@@ -103,8 +103,16 @@ ToneSettings Survey::wanted_tones(const ProofedPage& page) {
   return {page_grid(page), page.plan.bits, page.inks(), page.counted_inks()};
 }
 
-// Adds a few rows of boxes at a time.
+// The boxes and the picture have nothing in common but the plates.
 void Survey::add(const StripInFlight& strip) {
+  parallel_for(2, [&](int part) {
+    if (part == 0) return add_boxes(strip);
+    picture_.add(strip.plates, strip.plate_rows);
+  });
+}
+
+// Adds a few rows of boxes at a time.
+void Survey::add_boxes(const StripInFlight& strip) {
   if (strip.rows > 0) inks_.add(strip.tones, strip.first_row + strip.rows);
   const std::int64_t end = strip.first_plate_row + strip.plate_rows;
   const std::int64_t boxes = boxes_at_once(grid_);
@@ -114,7 +122,6 @@ void Survey::add(const StripInFlight& strip) {
     row += rows;
     finish_boxes();
   }
-  picture_.add(strip.plates, strip.plate_rows);
 }
 
 void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {

@@ -97,6 +97,7 @@ class Survey {
     MostInk most_ink = {};
   };
 
+  void add_boxes(const StripInFlight& strip);
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void finish_boxes();
   [[nodiscard]] BoxLooks looks_of(const ToneRow& tones, int row) const;
