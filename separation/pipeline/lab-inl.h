@@ -38,9 +38,13 @@ HWY_INLINE Two cube_roots(Two x) {
   const auto exponent = hn::ConvertTo(d, hn::BitCast(bits, narrow));
   const auto third = hn::MulAdd(exponent, hn::Set(d, -1.0F / 3), hn::Set(d, 1419900000.0F));
   const auto guess = closer(d, narrow, hn::BitCast(d, hn::ConvertTo(bits, third)));
+  // The series of (1 − h)^(-2/3) leads from x·r² to the root.
   const auto root = [](Double of, Float about) {
-    const Double r = closer(doubles, of, hn::PromoteTo(doubles, about));
-    return hn::Mul(hn::Mul(of, r), r);
+    const Double r = hn::PromoteTo(doubles, about);
+    const Double near = hn::Mul(of, hn::Mul(r, r));
+    const Double h = hn::NegMulAdd(near, r, set(1));
+    const Double series = hn::MulAdd(h, hn::MulAdd(h, set(40.0 / 81), set(5.0 / 9)), set(2.0 / 3));
+    return hn::MulAdd(hn::Mul(near, h), series, near);
   };
   return {root(x.low, hn::LowerHalf(floats, guess)), root(x.high, hn::UpperHalf(floats, guess))};
 }
@@ -55,24 +59,25 @@ HWY_INLINE Two roots_or_lines(Two t) {
   return {choose(t.low, roots.low), choose(t.high, roots.high)};
 }
 
-template <class Mask>
-HWY_INLINE void doubt(Mask pixels, Batch& batch, int at) {
-  if (hn::AllFalse(doubles, pixels)) return;
+template <class D>
+HWY_INLINE void doubt(D d, hn::Mask<D> pixels, Batch& batch, int at) {
+  if (hn::AllFalse(d, pixels)) return;
   std::array<std::uint8_t, 8> bits{};
-  hn::StoreMaskBits(doubles, pixels, bits.data());
+  hn::StoreMaskBits(d, pixels, bits.data());
   for (int lane = 0; lane < lanes; ++lane)
     if (bits[0] >> lane & 1) batch.doubtful.set(static_cast<std::size_t>(at + lane));
 }
 
-// Rounds values to single precision and to words.
-HWY_INLINE void quantize_values(Double values, std::span<const Scale> scales, Batch& batch, std::size_t channel,
-                                int at) {
-  const Float least = hn::DemoteTo(floats, hn::Sub(values, set(uncertainty)));
-  const Float greatest = hn::DemoteTo(floats, hn::Add(values, set(uncertainty)));
-  const Words words = words_of(least, scales);
-  store_words(words, batch, channel, at);
-  if (hn::AllTrue(floats, hn::Eq(least, greatest))) return;
-  doubt(hn::RebindMask(doubles, hn::Ne(words, words_of(greatest, scales))), batch, at);
+// Rounds values to single precision, scales them and rounds them to words.
+HWY_INLINE void quantize_values(Two values, std::span<const Scale> scales, Batch& batch, std::size_t channel, int at) {
+  const auto single = [&](Double value, int from) {
+    const Float least = hn::DemoteTo(floats, hn::Sub(value, set(uncertainty)));
+    const Float greatest = hn::DemoteTo(floats, hn::Add(value, set(uncertainty)));
+    doubt(floats, hn::Ne(least, greatest), batch, from);
+    return scaled(least, scales);
+  };
+  const Float low = single(values.low, at);
+  store_words(hn::Combine(singles, single(values.high, at + lanes), low), batch, channel, at);
 }
 
 // In two passes, so that the processor works on several vectors at a time.
@@ -90,20 +95,23 @@ void xyz_to_lab_words(const Quantize& step, Batch& batch) {
       hn::Store(found.low, doubles, root(channel, at));
       hn::Store(found.high, doubles, root(channel, at + lanes));
       if (hn::AllTrue(doubles, hn::Le(hn::Max(hn::Abs(t.low), hn::Abs(t.high)), set(most_xyz)))) continue;
-      doubt(hn::Gt(hn::Abs(t.low), set(most_xyz)), batch, at);
-      doubt(hn::Gt(hn::Abs(t.high), set(most_xyz)), batch, at + lanes);
+      doubt(doubles, hn::Gt(hn::Abs(t.low), set(most_xyz)), batch, at);
+      doubt(doubles, hn::Gt(hn::Abs(t.high), set(most_xyz)), batch, at + lanes);
     }
   }
   const auto load = [&](std::size_t channel, int at) { return hn::Load(doubles, root(channel, at)); };
   const auto difference = [&](std::size_t channel, int at) {
     return hn::Sub(load(channel, at), load(channel + 1, at));
   };
-  for (int at = 0; at < batch.count; at += lanes)
-    quantize_values(hn::MulAdd(load(1, at), set(1.16), set(-0.16)), step.scales[0], batch, 0, at);
-  for (int at = 0; at < batch.count; at += lanes)
-    quantize_values(hn::MulAdd(difference(0, at), set(500.0 / 255), set(128.0 / 255)), step.scales[1], batch, 1, at);
-  for (int at = 0; at < batch.count; at += lanes)
-    quantize_values(hn::MulAdd(difference(1, at), set(200.0 / 255), set(128.0 / 255)), step.scales[2], batch, 2, at);
+  const auto lightness = [&](int at) { return hn::MulAdd(load(1, at), set(1.16), set(-0.16)); };
+  const auto a = [&](int at) { return hn::MulAdd(difference(0, at), set(500.0 / 255), set(128.0 / 255)); };
+  const auto b = [&](int at) { return hn::MulAdd(difference(1, at), set(200.0 / 255), set(128.0 / 255)); };
+  for (int at = 0; at < batch.count; at += 2 * lanes)
+    quantize_values({lightness(at), lightness(at + lanes)}, step.scales[0], batch, 0, at);
+  for (int at = 0; at < batch.count; at += 2 * lanes)
+    quantize_values({a(at), a(at + lanes)}, step.scales[1], batch, 1, at);
+  for (int at = 0; at < batch.count; at += 2 * lanes)
+    quantize_values({b(at), b(at + lanes)}, step.scales[2], batch, 2, at);
 }
 
 }  // namespace platerip::separation::pipeline::HWY_NAMESPACE

@@ -79,38 +79,47 @@ void lab_to_xyz(const LabToXyz& step, Batch& batch) {
   }
 }
 
-// Words, in the lower 16 bits of lanes.
-using Words = hn::Vec<hn::RebindToUnsigned<Doubles>>;
+// Numbers of single precision that become words at once.
+using Singles = hn::Repartition<float, Doubles>;
+using Single = hn::Vec<Singles>;
+constexpr Singles singles;
+constexpr int single_lanes = static_cast<int>(hn::MaxLanes(singles));
+static_assert(Batch::unit % single_lanes == 0);
 
-// Rounds to words: LittleCMS' _cmsQuickSaturateWord(), which uses the bits of a double with 16 fractional bits.
-HWY_INLINE Words words_of(Double number) {
-  const hn::RebindToUnsigned<Doubles> d;
-  const Double word = hn::Add(hn::Mul(number, set(65535.0)), set(0.5));
-  const Double within = hn::Min(hn::Max(word, hn::Zero(doubles)), set(65535.0));
-  const Double fixed = hn::Add(hn::Sub(within, set(32767.0)), set(to_fixed));
-  return hn::Add(hn::ShiftRight<16>(hn::BitCast(d, fixed)), hn::Set(d, 32767));
-}
-
-HWY_INLINE Words words_of(Float number, std::span<const Scale> scales) {
-  Double value = hn::PromoteTo(doubles, number);
+HWY_INLINE Float scaled(Float number, std::span<const Scale> scales) {
   for (const Scale& scale : scales) {
-    value = hn::Mul(value, set(scale.factor));
-    if (scale.offset) value = hn::Add(value, set(*scale.offset));
-    value = hn::PromoteTo(doubles, hn::DemoteTo(floats, value));
+    Double sum = hn::Mul(hn::PromoteTo(doubles, number), set(scale.factor));
+    if (scale.offset) sum = hn::Add(sum, set(*scale.offset));
+    number = hn::DemoteTo(floats, sum);
   }
-  return words_of(value);
+  return number;
 }
 
-HWY_INLINE void store_words(Words words, Batch& batch, std::size_t channel, int at) {
-  const hn::Rebind<std::uint16_t, Doubles> d;
-  hn::Store(hn::TruncateTo(d, words), d, &batch.words[channel][static_cast<std::size_t>(at)]);
+// Rounds to words: LittleCMS' _cmsQuickSaturateWord(), which rounds 65535 · number + ½ to 16 fractional bits, and then
+// down. In single precision, the product is 65536 · number, which is exact, less the number. The word is the nearest of
+// the first, or one less.
+HWY_INLINE void store_words(Single number, Batch& batch, std::size_t channel, int at) {
+  const hn::RebindToUnsigned<Singles> d;
+  const hn::Rebind<std::uint16_t, Singles> d_word;
+  const auto within = hn::Min(hn::Max(number, hn::Zero(singles)), hn::Set(singles, 1.0F));
+  const auto to_whole = hn::Set(singles, 0x1p23F);
+  const auto shifted = hn::MulAdd(within, hn::Set(singles, 65536 + 0x1p-7F), to_whole);  // a half goes up
+  const auto rest = hn::MulSub(within, hn::Set(singles, 65536), hn::Sub(shifted, to_whole));
+  const auto is_less = hn::Lt(hn::Add(rest, hn::Set(singles, 0.5F + 0x1p-17F)), within);
+  const auto word = hn::BitCast(d, shifted);
+  const auto rounded = hn::IfThenElse(hn::RebindMask(d, is_less), hn::Sub(word, hn::Set(d, 1)), word);
+  const auto low = hn::And(rounded, hn::Set(d, 0xFFFF));
+  hn::Store(hn::TruncateTo(d_word, low), d_word, &batch.words[channel][static_cast<std::size_t>(at)]);
 }
 
 void quantize(const Quantize& step, Batch& batch) {
   for (std::size_t channel = 0; channel < step.scales.size(); ++channel)
-    for (int at = 0; at < batch.count; at += lanes) {
-      const Float number = hn::Load(floats, &batch.numbers[channel][static_cast<std::size_t>(at)]);
-      store_words(words_of(number, step.scales[channel]), batch, channel, at);
+    for (int at = 0; at < batch.count; at += single_lanes) {
+      const auto half = [&](int from) {
+        const float* const numbers = &batch.numbers[channel][static_cast<std::size_t>(from)];
+        return scaled(hn::Load(floats, numbers), step.scales[channel]);
+      };
+      store_words(hn::Combine(singles, half(at + lanes), half(at)), batch, channel, at);
     }
 }
 

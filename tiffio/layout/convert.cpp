@@ -58,8 +58,7 @@ void convert_channel(const Channel& channel, int in_bytes, Unpacked in, int out_
   }
   if (channel.stretch) {
     return copy_samples<std::uint16_t, std::uint16_t>(
-        in.begin, in.step, out, out_step, count,
-        [bits = channel.flip](std::uint16_t v) {
+        in.begin, in.step, out, out_step, count, [bits = channel.flip](std::uint16_t v) {
           return stretched<std::uint16_t>(static_cast<std::uint16_t>(v ^ bits), 0xFFFF);
         });
   }
