@@ -1,8 +1,6 @@
 #include "separation/pipeline/kernels.h"
 
-#include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <cstring>
 #include <vector>
 
@@ -66,13 +64,14 @@ namespace {
 // Not compiled for each instruction set: the compiler would use gather instructions, which are slower.
 template <typename Entry>
 void look_up(const std::vector<Entry>& table, const std::uint16_t* words, int count, Entry* out) {
-  constexpr int at_once = 4;  // words that one load gets
-  static_assert(Batch::unit % at_once == 0 && std::endian::native == std::endian::little);
+  typedef Entry Entries __attribute__((vector_size(16)));  // which one instruction stores
+  constexpr int at_once = sizeof(Entries) / sizeof(Entry);
+  static_assert(Batch::unit % at_once == 0);
   const Entry* const entries = table.data();
   for (int i = 0; i < count; i += at_once) {
-    std::uint64_t loaded = 0;
-    std::memcpy(&loaded, words + i, sizeof loaded);
-    for (int k = 0; k < at_once; ++k) out[i + k] = entries[loaded >> 16 * k & 0xFFFF];
+    Entries found;
+    for (int k = 0; k < at_once; ++k) found[k] = entries[words[i + k]];
+    std::memcpy(out + i, &found, sizeof found);
   }
 }
 

@@ -28,12 +28,10 @@ struct Two {
   Double low, high;
 };
 
-// The cube roots of numbers from 2^-20 to 2^20. Their relative error is less than 2^-50. Both vectors make one of
-// single precision.
-HWY_INLINE Two cube_roots(Two x) {
-  const hn::Repartition<float, Doubles> d;
-  const hn::RebindToSigned<decltype(d)> bits;
-  const auto narrow = hn::Combine(d, hn::DemoteTo(floats, x.high), hn::DemoteTo(floats, x.low));
+// The cube roots of numbers from 2^-20 to 2^20, which are about `narrow`. Their relative error is less than 2^-50.
+HWY_INLINE Two cube_roots(Two x, Single narrow) {
+  constexpr Singles d;
+  const hn::RebindToSigned<Singles> bits;
   // A third of the exponent, with its sign changed, is a first guess with an error of 3.6 %.
   const auto exponent = hn::ConvertTo(d, hn::BitCast(bits, narrow));
   const auto third = hn::MulAdd(exponent, hn::Set(d, -1.0F / 3), hn::Set(d, 1419900000.0F));
@@ -50,12 +48,12 @@ HWY_INLINE Two cube_roots(Two x) {
 }
 
 // LittleCMS' f(), nearly.
-HWY_INLINE Two roots_or_lines(Two t) {
+HWY_INLINE Two roots_or_lines(Two t, Single narrow) {
   const auto choose = [](Double of, Double root) {
     const auto is_dark = hn::Le(of, set(24.0 / 116 * (24.0 / 116) * (24.0 / 116)));
     return hn::IfThenElse(is_dark, hn::MulAdd(of, set(841.0 / 108), set(16.0 / 116)), root);
   };
-  const Two roots = cube_roots(t);
+  const Two roots = cube_roots(t, narrow);
   return {choose(t.low, roots.low), choose(t.high, roots.high)};
 }
 
@@ -64,20 +62,20 @@ HWY_INLINE void doubt(D d, hn::Mask<D> pixels, Batch& batch, int at) {
   if (hn::AllFalse(d, pixels)) return;
   std::array<std::uint8_t, 8> bits{};
   hn::StoreMaskBits(d, pixels, bits.data());
-  for (int lane = 0; lane < lanes; ++lane)
-    if (bits[0] >> lane & 1) batch.doubtful.set(static_cast<std::size_t>(at + lane));
+  for (std::size_t lane = 0; lane < hn::MaxLanes(d); ++lane)
+    if (bits[lane / 8] >> lane % 8 & 1) batch.doubtful.set(static_cast<std::size_t>(at) + lane);
 }
 
-// Rounds values to single precision, scales them and rounds them to words.
+// Rounds values to single precision and to words.
 HWY_INLINE void quantize_values(Two values, std::span<const Scale> scales, Batch& batch, std::size_t channel, int at) {
-  const auto single = [&](Double value, int from) {
-    const Float least = hn::DemoteTo(floats, hn::Sub(value, set(uncertainty)));
-    const Float greatest = hn::DemoteTo(floats, hn::Add(value, set(uncertainty)));
-    doubt(floats, hn::Ne(least, greatest), batch, from);
-    return scaled(least, scales);
-  };
-  const Float low = single(values.low, at);
-  store_words(hn::Combine(singles, single(values.high, at + lanes), low), batch, channel, at);
+  const auto least = [](Double value) { return hn::DemoteTo(floats, hn::Sub(value, set(uncertainty))); };
+  const auto greatest = [](Double value) { return hn::DemoteTo(floats, hn::Add(value, set(uncertainty))); };
+  const Float low = least(values.low), most_low = greatest(values.low);
+  const Float high = least(values.high), most_high = greatest(values.high);
+  const Words words = words_of(scaled(low, high, scales));
+  store_words(words, batch, channel, at);
+  if (hn::AllTrue(floats, hn::And(hn::Eq(low, most_low), hn::Eq(high, most_high)))) return;
+  doubt(d_words, hn::Ne(words, words_of(scaled(most_low, most_high, scales))), batch, at);
 }
 
 // In two passes, so that the processor works on several vectors at a time.
@@ -87,11 +85,14 @@ void xyz_to_lab_words(const Quantize& step, Batch& batch) {
   alignas(64) std::array<std::array<double, Batch::pixels>, 3> roots;
   const auto root = [&](std::size_t channel, int at) { return &roots[channel][static_cast<std::size_t>(at)]; };
   for (std::size_t channel = 0; channel < 3; ++channel) {
-    const Double factor = set(most_encoded / (*step.white)[channel]);
+    const double to_white = most_encoded / (*step.white)[channel];
+    const Double factor = set(to_white);
+    const Single narrow = hn::Set(singles, static_cast<float>(to_white));
     for (int at = 0; at < batch.count; at += 2 * lanes) {
       const Two t = {hn::Mul(load_numbers(batch, channel, at), factor),
                      hn::Mul(load_numbers(batch, channel, at + lanes), factor)};
-      const Two found = roots_or_lines(t);
+      const Single about = hn::Mul(hn::Load(singles, &batch.numbers[channel][static_cast<std::size_t>(at)]), narrow);
+      const Two found = roots_or_lines(t, about);
       hn::Store(found.low, doubles, root(channel, at));
       hn::Store(found.high, doubles, root(channel, at + lanes));
       if (hn::AllTrue(doubles, hn::Le(hn::Max(hn::Abs(t.low), hn::Abs(t.high)), set(most_xyz)))) continue;

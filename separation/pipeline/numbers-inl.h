@@ -86,6 +86,7 @@ constexpr Singles singles;
 constexpr int single_lanes = static_cast<int>(hn::MaxLanes(singles));
 static_assert(Batch::unit % single_lanes == 0);
 
+// Applies LittleCMS' stages of these scales.
 HWY_INLINE Float scaled(Float number, std::span<const Scale> scales) {
   for (const Scale& scale : scales) {
     Double sum = hn::Mul(hn::PromoteTo(doubles, number), set(scale.factor));
@@ -94,32 +95,40 @@ HWY_INLINE Float scaled(Float number, std::span<const Scale> scales) {
   }
   return number;
 }
+HWY_INLINE Single scaled(Float low, Float high, std::span<const Scale> scales) {
+  return hn::Combine(singles, scaled(high, scales), scaled(low, scales));
+}
+
+// Words, in the lower 16 bits of lanes.
+using DWords = hn::RebindToUnsigned<Singles>;
+using Words = hn::Vec<DWords>;
+constexpr DWords d_words;
 
 // Rounds to words: LittleCMS' _cmsQuickSaturateWord(), which rounds 65535 · number + ½ to 16 fractional bits, and then
-// down. In single precision, the product is 65536 · number, which is exact, less the number. The word is the nearest of
-// the first, or one less.
-HWY_INLINE void store_words(Single number, Batch& batch, std::size_t channel, int at) {
-  const hn::RebindToUnsigned<Singles> d;
-  const hn::Rebind<std::uint16_t, Singles> d_word;
-  const auto within = hn::Min(hn::Max(number, hn::Zero(singles)), hn::Set(singles, 1.0F));
-  const auto to_whole = hn::Set(singles, 0x1p23F);
-  const auto shifted = hn::MulAdd(within, hn::Set(singles, 65536 + 0x1p-7F), to_whole);  // a half goes up
-  const auto rest = hn::MulSub(within, hn::Set(singles, 65536), hn::Sub(shifted, to_whole));
-  const auto is_less = hn::Lt(hn::Add(rest, hn::Set(singles, 0.5F + 0x1p-17F)), within);
-  const auto word = hn::BitCast(d, shifted);
-  const auto rounded = hn::IfThenElse(hn::RebindMask(d, is_less), hn::Sub(word, hn::Set(d, 1)), word);
-  const auto low = hn::And(rounded, hn::Set(d, 0xFFFF));
-  hn::Store(hn::TruncateTo(d_word, low), d_word, &batch.words[channel][static_cast<std::size_t>(at)]);
+// down. In single precision, 65536 · number is exact, and so is its distance from the nearest whole number. The word is
+// this whole number, or one less. What makes numbers whole is odd, so that ½ becomes 1.
+HWY_INLINE Words words_of(Single number) {
+  const Single within = hn::Min(hn::Max(number, hn::Zero(singles)), hn::Set(singles, 1.0F));
+  const Single large = hn::Set(singles, 65536.0F), to_whole = hn::Set(singles, 0x1p23F + 1);
+  const Single shifted = hn::MulAdd(within, large, to_whole);
+  const Single rest = hn::MulSub(within, large, hn::Sub(shifted, to_whole));
+  const auto is_less = hn::RebindMask(d_words, hn::Lt(hn::Add(rest, hn::Set(singles, 0.5F + 0x1p-17F)), within));
+  const Words one = hn::Set(d_words, 1);
+  const Words nearest = hn::Sub(hn::BitCast(d_words, shifted), one);
+  return hn::And(hn::IfThenElse(is_less, hn::Sub(nearest, one), nearest), hn::Set(d_words, 0xFFFF));
+}
+
+HWY_INLINE void store_words(Words words, Batch& batch, std::size_t channel, int at) {
+  const hn::Rebind<std::uint16_t, Singles> d;
+  hn::Store(hn::TruncateTo(d, words), d, &batch.words[channel][static_cast<std::size_t>(at)]);
 }
 
 void quantize(const Quantize& step, Batch& batch) {
   for (std::size_t channel = 0; channel < step.scales.size(); ++channel)
     for (int at = 0; at < batch.count; at += single_lanes) {
-      const auto half = [&](int from) {
-        const float* const numbers = &batch.numbers[channel][static_cast<std::size_t>(from)];
-        return scaled(hn::Load(floats, numbers), step.scales[channel]);
-      };
-      store_words(hn::Combine(singles, half(at + lanes), half(at)), batch, channel, at);
+      const float* const numbers = &batch.numbers[channel][static_cast<std::size_t>(at)];
+      const Float low = hn::Load(floats, numbers), high = hn::Load(floats, numbers + lanes);
+      store_words(words_of(scaled(low, high, step.scales[channel])), batch, channel, at);
     }
 }
 
