@@ -15,21 +15,25 @@
 namespace platerip::separation::cpu {
 namespace {
 
-constexpr int place_bits = 16;  // a megabyte, which the second cache of most cores holds
-constexpr std::size_t at_once = 512;
+// Half a megabyte, or one for 16 bits, which the second cache of most cores holds.
+constexpr int place_bits = 16;
+constexpr std::int64_t at_once = 512;
 
 std::size_t place_of(std::uint64_t color) {
   return color * 0x9E3779B97F4A7C15U >> (64 - place_bits);
 }
 
-// Two samples at a time.
+template <typename Sample>
+using Color = std::conditional_t<sizeof(Sample) == 1, std::uint32_t, std::uint64_t>;
+
+// Loads two samples at a time.
 template <int colors, typename Sample>
-std::uint64_t color_of(const Sample* pixel) {
+Color<Sample> color_of(const Sample* pixel) {
   using Pair = std::conditional_t<sizeof(Sample) == 1, std::uint16_t, std::uint32_t>;
   Pair first = 0, last = pixel[2];
   std::memcpy(&first, pixel, sizeof first);
   if constexpr (colors == 4) std::memcpy(&last, pixel + 2, sizeof last);
-  return first | std::uint64_t{last} << 8 * sizeof last;
+  return first | static_cast<Color<Sample>>(last) << 8 * sizeof last;
 }
 
 // The rows from their pixel `at` on.
@@ -47,32 +51,31 @@ template <typename Sample>
 struct RepeatsConverter<Sample>::Memory {
   using Inks = std::array<Sample, group_inks>;
   struct Entry {
-    std::uint64_t color = 0;
+    Color<Sample> color = 0;
     Inks inks{};
   };
 
   // Nothing is remembered: the colour in each place has another one.
   Memory() { entries[place_of(0)].color = 1; }
 
-  /// Converts pixels as long as most of them are remembered. Colours that are new cost more than without a memory, so
-  /// it rests while there are many. Returns how many pixels are done.
+  /// Converts pixels. Colours that are new cost more than without a memory, so it rests while most are. Returns whether
+  /// it did not.
   template <int colors>
-  std::int64_t convert(const Converter<Sample>& direct, const Sample* pixels, std::int64_t count,
-                       InkRows<Sample> inks) {
+  bool convert(const Converter<Sample>& direct, const Sample* pixels, std::int64_t count, InkRows<Sample> inks) {
     constexpr int longest_rest = 31;
-    if (resting > 0) return --resting, 0;
-    for (std::int64_t done = 0; done < count;) {
+    if (resting > 0) {
+      --resting;
+      return false;
+    }
+    std::size_t missed = 0;
+    for (std::int64_t done = 0; done < count; done += at_once) {
       const auto now = static_cast<std::size_t>(std::min<std::int64_t>(count - done, at_once));
       const auto rows = rows_from(done, inks);
-      const std::size_t missed =
-          look_up<colors>(direct, pixels + colors * done, now, std::span(rows).first(inks.size()));
-      done += static_cast<std::int64_t>(now);
-      if (missed <= now / 2) continue;
-      resting = rest = std::min(2 * rest + 1, longest_rest);
-      return done;
+      missed += look_up<colors>(direct, pixels + colors * done, now, std::span(rows).first(inks.size()));
     }
-    rest = 0;
-    return count;
+    rest = missed <= static_cast<std::size_t>(count) / 2 ? 0 : std::min(2 * rest + 1, longest_rest);
+    resting = rest;
+    return true;
   }
 
   /// Converts pixels. Returns how many were not remembered.
@@ -82,7 +85,7 @@ struct RepeatsConverter<Sample>::Memory {
     std::array<std::uint16_t, at_once> missing;
     std::size_t missed = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      const std::uint64_t color = color_of<colors>(pixels + colors * i);
+      const Color<Sample> color = color_of<colors>(pixels + colors * i);
       const Entry& entry = entries[place_of(color)];
       inks[i] = entry.inks;
       missing[missed] = static_cast<std::uint16_t>(i);
@@ -104,7 +107,7 @@ struct RepeatsConverter<Sample>::Memory {
     const std::array rows = {found[0].data(), found[1].data(), found[2].data(), found[3].data()};
     direct.run(asked.data(), static_cast<std::int64_t>(missing.size()), std::span(rows).first(ink_count));
     for (std::size_t i = 0; i < missing.size(); ++i) {
-      const std::uint64_t color = color_of<colors>(&asked[colors * i]);
+      const Color<Sample> color = color_of<colors>(&asked[colors * i]);
       inks[missing[i]] = {found[0][i], found[1][i], found[2][i], found[3][i]};
       entries[place_of(color)] = {color, inks[missing[i]]};
     }
@@ -125,13 +128,10 @@ RepeatsConverter<Sample>::~RepeatsConverter() = default;
 template <typename Sample>
 void RepeatsConverter<Sample>::run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const {
   auto memory = borrow();
-  std::int64_t done = 0;
-  if (memory)
-    done = colors_ == 3 ? memory->template convert<3>(*direct_, pixels, count, inks)
-                        : memory->template convert<4>(*direct_, pixels, count, inks);
+  const bool is_done = memory && (colors_ == 3 ? memory->template convert<3>(*direct_, pixels, count, inks)
+                                               : memory->template convert<4>(*direct_, pixels, count, inks));
   give_back(std::move(memory));
-  const auto rows = rows_from(done, inks);
-  if (done < count) direct_->run(pixels + colors_ * done, count - done, std::span(rows).first(inks.size()));
+  if (!is_done) direct_->run(pixels, count, inks);
 }
 
 // Null if there is no room for another one.
