@@ -46,7 +46,7 @@ std::array<Sample*, group_inks> rows_from(std::int64_t at, InkRows<Sample> inks)
 
 }  // namespace
 
-/// Each colour has one place, where the next colour that has it replaces the one before.
+/// Each colour has one place, which the next colour there takes from it.
 template <typename Sample>
 struct RepeatsConverter<Sample>::Memory {
   using Inks = std::array<Sample, group_inks>;
@@ -55,7 +55,7 @@ struct RepeatsConverter<Sample>::Memory {
     Inks inks{};
   };
 
-  // Nothing is remembered: the colour in each place has another one.
+  // Nothing is remembered: in every place is a colour that does not belong there.
   Memory() { entries[place_of(0)].color = 1; }
 
   /// Converts pixels. Colours that are new cost more than without a memory, so it rests while most are. Returns whether
