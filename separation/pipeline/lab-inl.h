@@ -8,6 +8,7 @@
 #endif
 
 #include "separation/pipeline/doubt.h"
+#include "separation/pipeline/lab.h"
 #include "separation/pipeline/numbers-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -50,8 +51,7 @@ HWY_INLINE Two cube_roots(Two x, Single narrow) {
 // LittleCMS' f(), nearly.
 HWY_INLINE Two roots_or_lines(Two t, Single narrow) {
   const auto choose = [](Double of, Double root) {
-    const auto is_dark = hn::Le(of, set(24.0 / 116 * (24.0 / 116) * (24.0 / 116)));
-    return hn::IfThenElse(is_dark, hn::MulAdd(of, set(841.0 / 108), set(16.0 / 116)), root);
+    return hn::IfThenElse(hn::Le(of, set(dark)), hn::MulAdd(of, set(line_rise), set(line_start)), root);
   };
   const Two roots = cube_roots(t, narrow);
   return {choose(t.low, roots.low), choose(t.high, roots.high)};
@@ -81,7 +81,6 @@ HWY_INLINE void quantize_values(Two values, std::span<const Scale> scales, Batch
 // In two passes, so that the processor works on several vectors at a time.
 void xyz_to_lab_words(const Quantize& step, Batch& batch) {
   static_assert(Batch::unit % (2 * lanes) == 0);
-  constexpr double most_encoded = 1.0 + 32767.0 / 32768.0;
   alignas(64) std::array<std::array<double, Batch::pixels>, 3> roots;
   const auto root = [&](std::size_t channel, int at) { return &roots[channel][static_cast<std::size_t>(at)]; };
   for (std::size_t channel = 0; channel < 3; ++channel) {
@@ -105,8 +104,8 @@ void xyz_to_lab_words(const Quantize& step, Batch& batch) {
     return hn::Sub(load(channel, at), load(channel + 1, at));
   };
   const auto lightness = [&](int at) { return hn::MulAdd(load(1, at), set(1.16), set(-0.16)); };
-  const auto a = [&](int at) { return hn::MulAdd(difference(0, at), set(500.0 / 255), set(128.0 / 255)); };
-  const auto b = [&](int at) { return hn::MulAdd(difference(1, at), set(200.0 / 255), set(128.0 / 255)); };
+  const auto a = [&](int at) { return hn::MulAdd(difference(0, at), set(a_scale), set(neutral)); };
+  const auto b = [&](int at) { return hn::MulAdd(difference(1, at), set(b_scale), set(neutral)); };
   for (int at = 0; at < batch.count; at += 2 * lanes)
     quantize_values({lightness(at), lightness(at + lanes)}, step.scales[0], batch, 0, at);
   for (int at = 0; at < batch.count; at += 2 * lanes)

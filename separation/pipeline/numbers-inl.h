@@ -14,6 +14,7 @@
 #include <span>
 
 #include "separation/pipeline/batch.h"
+#include "separation/pipeline/lab.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace platerip::separation::pipeline::HWY_NAMESPACE {
@@ -56,12 +57,11 @@ HWY_INLINE void mix_inputs(const Mix& step, Batch& batch) {
 
 // LittleCMS' f_1().
 HWY_INLINE Double cube_or_line(Double t) {
-  const Double line = hn::Mul(set(108.0 / 841.0), hn::Sub(t, set(16.0 / 116.0)));
-  return hn::IfThenElse(hn::Le(t, set(24.0 / 116.0)), line, hn::Mul(hn::Mul(t, t), t));
+  const Double line = hn::Mul(set(line_run), hn::Sub(t, set(line_start)));
+  return hn::IfThenElse(hn::Le(t, set(dark_root)), line, hn::Mul(hn::Mul(t, t), t));
 }
 
 void lab_to_xyz(const LabToXyz& step, Batch& batch) {
-  const Double greatest = set(1.0 + 32767.0 / 32768.0);
   for (int at = 0; at < batch.count; at += lanes) {
     const auto centred = [&](std::size_t channel) {
       return hn::Sub(hn::Mul(load_numbers(batch, channel, at), set(255.0)), set(128.0));
@@ -71,7 +71,7 @@ void lab_to_xyz(const LabToXyz& step, Batch& batch) {
     const Double x = hn::Add(y, hn::Mul(set(0.002), centred(1)));
     const Double z = hn::Sub(y, hn::Mul(set(0.005), centred(2)));
     const auto store = [&](Double t, std::size_t channel) {
-      store_numbers(hn::Div(hn::Mul(cube_or_line(t), set(step.white[channel])), greatest), batch, channel, at);
+      store_numbers(hn::Div(hn::Mul(cube_or_line(t), set(step.white[channel])), set(most_encoded)), batch, channel, at);
     };
     store(x, 0);
     store(y, 1);
