@@ -41,7 +41,7 @@ class Crops {
   /// The side of a crop in pixels, unless the page is smaller.
   static constexpr std::int64_t side = 160;
   /// How many rows may be added before the boxes above them are judged.
-  static constexpr std::int64_t rows_ahead = 160;
+  static constexpr std::int64_t rows_ahead = 512;
 
   /// `centres`: the column and the row of each chosen crop's centre, in pixels of the page as its rows lie. Crops that
   /// reach over the edge of the page are moved into it.

@@ -21,7 +21,7 @@ namespace {
 constexpr double preview_dpi = 50.8;  // two samples per millimetre
 
 // Pieces of pictures that are not written. A file takes one write at a time, so few threads keep it busy.
-constexpr std::int64_t most_waiting = 32;
+constexpr std::int64_t most_waiting = 16;
 constexpr std::size_t most_writing = 4;
 
 // The pixels along a side of a sample, at least 1.

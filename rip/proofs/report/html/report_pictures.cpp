@@ -47,8 +47,10 @@ std::string title_of(CropKind kind) {
 Picture picture_of_plate(const Survey& survey, std::size_t plate) {
   constexpr int step = 4;
   Picture picture{survey.picture_grid().columns, survey.picture_grid().rows, 1, survey.tones(plate)};
-  for (std::uint8_t& tone : picture.samples)
-    tone = static_cast<std::uint8_t>(255 - std::min(255, (tone + step / 2) / step * step));
+  for (std::uint8_t& tone : picture.samples) {
+    const auto rounded = static_cast<std::uint8_t>((tone + step / 2) / step * step);
+    tone = static_cast<std::uint8_t>(tone < 256 - step / 2 ? 255 - rounded : 0);
+  }
   return picture;
 }
 
