@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "rip/pages/placing/copy_past_caches.h"
+#include "rip/pages/placing/copy_rows.h"
 
 namespace platerip::rip {
 namespace {
@@ -49,12 +49,6 @@ void turn_tile(PixelBlock block, Size size) {
   }
 }
 
-void copy_rows(const std::byte* from, std::ptrdiff_t from_row, std::byte* to, std::ptrdiff_t to_row, std::int64_t rows,
-               std::int64_t bytes) {
-  for (std::int64_t row = 0; row < rows; ++row)
-    std::memcpy(to + row * to_row, from + row * from_row, static_cast<std::size_t>(bytes));
-}
-
 }  // namespace
 
 // By way of a tile in the innermost cache: rows whose distance is a power of two share few lines of a cache.
@@ -65,8 +59,7 @@ void turn_block(const PixelBlock& block, std::int64_t bytes) {
     for (std::int64_t row = 0; row < block.rows; row += tile_rows) {
       const std::int64_t rows = std::min(tile_rows, block.rows - row);
       turn_tile({block.from + row * bytes, block.from_row, tile.data(), tile_row, rows, block.columns}, size);
-      const auto copy = block.past_caches ? copy_past_caches : copy_rows;
-      copy(tile.data(), tile_row, block.to + row * block.to_row, block.to_row, rows, row_bytes);
+      copy_rows(tile.data(), tile_row, block.to + row * block.to_row, block.to_row, rows, row_bytes, block.past_caches);
     }
   });
   if (block.past_caches) end_copies_past_caches();

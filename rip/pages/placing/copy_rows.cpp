@@ -1,4 +1,4 @@
-#include "rip/pages/placing/copy_past_caches.h"
+#include "rip/pages/placing/copy_rows.h"
 
 #include <hwy/cache_control.h>
 
@@ -6,7 +6,7 @@
 #include <cstring>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "rip/pages/placing/copy_past_caches.cpp"
+#define HWY_TARGET_INCLUDE "rip/pages/placing/copy_rows.cpp"
 #include <hwy/foreach_target.h>
 // after foreach_target.h
 #include <hwy/highway.h>
@@ -18,7 +18,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 constexpr std::int64_t line = 64;
 
 // Lines of which only a part is copied are written as usual.
-void copy_row(const std::uint8_t* from, std::uint8_t* to, std::int64_t bytes) {
+void stream_row(const std::uint8_t* from, std::uint8_t* to, std::int64_t bytes) {
   const hn::CappedTag<std::uint8_t, line> d;
   const auto lanes = static_cast<std::int64_t>(hn::Lanes(d));
   const auto beyond = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(to) % line);
@@ -29,9 +29,9 @@ void copy_row(const std::uint8_t* from, std::uint8_t* to, std::int64_t bytes) {
   std::memcpy(to + end, from + end, static_cast<std::size_t>(bytes - end));
 }
 
-void copy_rows(const std::uint8_t* from, std::ptrdiff_t from_row, std::uint8_t* to, std::ptrdiff_t to_row,
-               std::int64_t rows, std::int64_t bytes) {
-  for (std::int64_t row = 0; row < rows; ++row) copy_row(from + row * from_row, to + row * to_row, bytes);
+void stream_rows(const std::uint8_t* from, std::ptrdiff_t from_row, std::uint8_t* to, std::ptrdiff_t to_row,
+                 std::int64_t rows, std::int64_t bytes) {
+  for (std::int64_t row = 0; row < rows; ++row) stream_row(from + row * from_row, to + row * to_row, bytes);
 }
 
 }  // namespace platerip::rip::HWY_NAMESPACE
@@ -40,12 +40,17 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace platerip::rip {
 
-HWY_EXPORT(copy_rows);
+HWY_EXPORT(stream_rows);
 
-void copy_past_caches(const std::byte* from, std::ptrdiff_t from_row, std::byte* to, std::ptrdiff_t to_row,
-                      std::int64_t rows, std::int64_t bytes) {
-  HWY_DYNAMIC_DISPATCH(copy_rows)
-  (reinterpret_cast<const std::uint8_t*>(from), from_row, reinterpret_cast<std::uint8_t*>(to), to_row, rows, bytes);
+void copy_rows(const std::byte* from, std::ptrdiff_t from_row, std::byte* to, std::ptrdiff_t to_row, std::int64_t rows,
+               std::int64_t bytes, bool past_caches) {
+  if (past_caches) {
+    const auto stream = HWY_DYNAMIC_DISPATCH(stream_rows);
+    return stream(reinterpret_cast<const std::uint8_t*>(from), from_row, reinterpret_cast<std::uint8_t*>(to), to_row,
+                  rows, bytes);
+  }
+  for (std::int64_t row = 0; row < rows; ++row)
+    std::memcpy(to + row * to_row, from + row * from_row, static_cast<std::size_t>(bytes));
 }
 
 void end_copies_past_caches() {
