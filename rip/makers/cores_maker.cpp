@@ -17,17 +17,23 @@ bool has_tones(const halftone::Settings& settings) {
                              [](const halftone::PlaneSettings& plane) { return plane.method.info().tone != nullptr; });
 }
 
+// Of rows whose plates are held back.
+std::int64_t waiting_tones(const MakerSettings& settings) {
+  return settings.shape.tone_bytes(halftone::rows_held_back(settings.halftone));
+}
+
 Result<StripPlan> plan_for(const MakerSettings& settings, const PlanesOnCores& planes) {
   const auto strip_bytes = [&](std::int64_t rows) {
     return static_cast<std::int64_t>(planes.workspace_bytes(rows)) + settings.shape.around_bytes() +
-           (settings.tap != nullptr ? settings.tap->bytes(rows) : 0);
+           2 * settings.shape.tone_bytes(rows);  // once until they are taken, once until the plates are made
   };
-  const PageBytes bytes{.row = settings.shape.row_bytes(),
-                        .workspace = strip_bytes,
-                        .fixed = CoresMaker::halftone_bytes(settings) + settings.others.bytes(),
-                        .after = settings.bytes_after,
-                        .reader = settings.reader_bytes,
-                        .takes_rest = true};
+  const PageBytes bytes{
+      .row = settings.shape.row_bytes(),
+      .workspace = strip_bytes,
+      .fixed = CoresMaker::halftone_bytes(settings) + waiting_tones(settings) + settings.others.bytes(),
+      .after = settings.bytes_after,
+      .reader = settings.reader_bytes,
+      .takes_rest = true};
   StripWish strips = strips_for_cores(settings.threads, has_tones(settings.halftone));
   strips.rows = std::max(strips.rows, worth_around * settings.shape.pixels_around.rows());
   if (settings.may_be_one_strip) strips.least_in_flight = 1;
@@ -65,12 +71,11 @@ Result<std::unique_ptr<CoresMaker>> CoresMaker::make(const MakerSettings& settin
 }
 
 Budget CoresMaker::budget() const {
-  const std::int64_t seen = settings_.tap != nullptr ? settings_.tap->bytes(plan_.rows) * plan_.buffers() : 0;
   Budget budget;
   budget.add("halftone", halftone_bytes(settings_));
   budget.add(plan_.text(),
              static_cast<std::int64_t>(strips_bytes(settings_.shape, plan_, planes_->workspace_bytes(plan_.rows))));
-  budget.add("tones of these", seen);
+  budget.add("tones that wait for plates", waiting_tones(settings_) + settings_.shape.tone_bytes(plan_.rows));
   return budget;
 }
 

@@ -50,12 +50,12 @@ int in_flight_of_low_strips(const MakerSettings& settings) {
   return static_cast<int>(std::min(rows_in_flight / std::min(rows, rows_in_flight), most_in_flight));
 }
 
-// If the GPU separates, the planes are in its memory. They come back only for a tap.
+// If the GPU separates, the planes stay in its memory.
 StripShape shape_on_gpu(const MakerSettings& settings) {
   StripShape shape = settings.shape;
   if (settings.gets_planes) return shape;
   shape.planes_around = {};
-  shape.planes = settings.tap != nullptr ? shape.planes - settings.staged_page().masks : 0;
+  shape.planes = 0;
   return shape;
 }
 
@@ -69,10 +69,6 @@ bool is_slow_on_cores(const halftone::Settings& page) {
   return std::ranges::any_of(page.planes, [](const halftone::PlaneSettings& plane) {
     return plane.method.info().search != nullptr || !plane.beside.empty();
   });
-}
-
-std::int64_t tap_bytes(const ToneTap* tap, std::int64_t rows) {
-  return tap != nullptr ? tap->bytes(rows) : 0;
 }
 
 // The cores may have to go on beside the GPU's strips, with strips of their own. There is memory for one as high.
@@ -91,7 +87,8 @@ Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings,
   const StripShape shape = shape_on_gpu(settings);
   const auto strip_bytes = [&](std::int64_t rows) {
     const std::size_t workspace = planes != nullptr ? planes->workspace_bytes(rows) : 0;
-    return shape.around_bytes() + tap_bytes(settings.tap, rows) + static_cast<std::int64_t>(workspace);
+    const std::int64_t tones = 2 * shape.tone_bytes(rows);  // once until they are taken, once until the plates are made
+    return shape.around_bytes() + tones + static_cast<std::int64_t>(workspace);
   };
   const auto plan_with = [&](const StripWish& strips) {
     PageBytes bytes{.row = shape.row_bytes(),
@@ -185,7 +182,7 @@ Budget GpuMaker::budget() const {
   Budget budget;
   budget.add(plan_.text(), static_cast<std::int64_t>(strips_bytes(shape_, plan_, workspace_bytes())));
   budget.add("states below these", (plan_.in_flight + 1) * boundary_bytes(halftone_));
-  budget.add("tones of these", tap_bytes(tap_, plan_.rows) * plan_.buffers());
+  budget.add("tones that wait for plates", shape_.tone_bytes(plan_.rows) * plan_.buffers());
   return budget;
 }
 
@@ -211,10 +208,6 @@ Status GpuMaker::give(StripInFlight& strip, std::size_t) {
   if (rows_.makes(strip.first_plate_row))
     strip.total_ink.add(done->ink_sum, done->ink_max, halftone_.bits, halftone_.width * done->ink_rows);
   return {};
-}
-
-void GpuMaker::show(StripInFlight& strip) {
-  if (tap_ != nullptr && !planes_ && strip.rows > 0) tap_->see(strip, 0, strip.rows);
 }
 
 Result<halftone::Boundary> GpuMaker::stop() {

@@ -41,7 +41,6 @@ class GpuMaker final : public Maker {
   Status take(StripInFlight& strip) override;
   /// Waits for the GPU's result. If the cores make the planes, passes them to the GPU before.
   Status give(StripInFlight& strip, std::size_t part) override;
-  void show(StripInFlight& strip) override;
   [[nodiscard]] Result<halftone::Boundary> stop() override;
   [[nodiscard]] std::string separation_backend() const override {
     return planes_ ? planes_->description() : page_->separation_backend();
@@ -53,7 +52,6 @@ class GpuMaker final : public Maker {
            std::unique_ptr<GpuPage> page, const StripPlan& plan)
       : halftone_(settings.halftone),
         rows_(settings.rows),
-        tap_(settings.tap),
         shape_(shape),
         planes_(std::move(planes)),
         page_(std::move(page)),
@@ -64,7 +62,6 @@ class GpuMaker final : public Maker {
 
   halftone::Settings halftone_;
   RowsToMake rows_;
-  ToneTap* tap_;
   StripShape shape_;
   std::optional<PlanesOnCores> planes_;  // if the cores make these
   std::unique_ptr<GpuPage> page_;

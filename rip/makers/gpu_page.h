@@ -54,8 +54,8 @@ class GpuPage {
   [[nodiscard]] virtual std::string separation_backend() const = 0;
   [[nodiscard]] virtual std::string halftone_backend() const = 0;
 
-  /// Takes the GPU, and memory there for the strips of `plan`. `shape` has no planes, or all inks if these are to come
-  /// back as well; with PageWork::gets_planes, the planes of the strips. If there is too little room, lowers the
+  /// Takes the GPU, and memory there for the strips of `plan`. `shape` has no planes; with PageWork::gets_planes, those
+  /// of the strips. If there is too little room, lowers the
   /// strips, and then makes them fewer. Returns the plan that fits. Waits until the GPU has started, and until it has
   /// finished the page before. Errors: it cannot be started, has no room, or has failed before; or `stop` returned
   /// true.
@@ -73,8 +73,9 @@ class GpuPage {
 
   /// Waits for what comes back in return for the oldest strip that was not waited for: the next finished rows of the
   /// page, on that strip's plates. They belong to earlier strips, because the GPU works on a slant through plan.behind
-  /// strips. The strip's planes, if it has any, are its own. To get the page's last rows, submit strips without rows
-  /// after the last strip. Work that the GPU has begun cannot be stopped. Errors: what the device reports.
+  /// strips. The strip's tones, if they are wanted and the cores have not made them, are its own. To get the page's
+  /// last rows, submit strips without rows after the last strip. Work that the GPU has begun cannot be stopped. Errors:
+  /// what the device reports.
   virtual Result<GpuStripDone> wait() = 0;
 
   /// Waits until the GPU no longer reads or writes any memory of the page. More strips may follow.

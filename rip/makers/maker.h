@@ -15,12 +15,12 @@
 #include "rip/makers/page_work.h"
 #include "rip/resources/budget.h"
 #include "rip/resources/page_memory.h"
+#include "rip/strips/plane_tap.h"
 #include "rip/strips/rows_to_make.h"
 #include "rip/strips/stages.h"
 #include "rip/strips/strip.h"
 #include "rip/strips/strip_memory.h"
 #include "rip/strips/strip_plan.h"
-#include "rip/strips/tone_tap.h"
 #include "separation/separation.h"
 
 namespace platerip::rip {
@@ -31,7 +31,7 @@ struct MakerSettings : PageWork {
   RowsToMake rows;
   Budget others = {};            ///< what takes `memory` besides the maker and the reader
   std::int64_t bytes_after = 0;  ///< further bytes, once release_strips() has freed the strips
-  ToneTap* tap = nullptr;        ///< sees the planes, unless null; outlives the maker
+  PlaneTap* tap = nullptr;       ///< sees the planes that the cores make, unless null; outlives the maker
   int threads = 1;
   PageMemory memory;                        ///< host memory that the page may take
   std::optional<std::size_t> reader_bytes;  ///< bytes of `memory` that the reader takes, if known
@@ -66,7 +66,8 @@ class Maker {
 
   /// Whether take() must get the strips one at a time and in order. give() always must.
   [[nodiscard]] virtual bool takes_in_order() const = 0;
-  /// Makes the strip's planes from its pixels, or passes the strip on to where that is done. Errors: the backend fails.
+  /// Makes the strip's planes from its pixels, and their tones from strip.tones.first on, or passes the strip on to
+  /// where that is done. Errors: the backend fails.
   virtual Status take(StripInFlight& strip) = 0;
 
   /// Writes the page's next finished rows to the strip's plates, and their number to plate_rows. After the last row,
@@ -75,10 +76,6 @@ class Maker {
   /// plate_rows. Errors: the backend fails; if it does with ErrorCode::device, another maker can go on.
   virtual Status give(StripInFlight& strip, std::size_t part) = 0;
   [[nodiscard]] virtual std::size_t parts() const { return 1; }
-
-  /// Shows the planes of a strip that has passed give() to the page's tap, if take() has not. May be called for several
-  /// strips at once.
-  virtual void show(StripInFlight& /*strip*/) {}
 
   /// The state from which the page goes on, here or elsewhere. Below all strips if these have all passed give().
   /// After an error of a device it may lie further up; its next row to give is then the first of a strip that still

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "rip/strips/tones_on_cores.h"
+
 namespace platerip::rip {
 
 Result<PlanesOnCores> PlanesOnCores::make(const MakerSettings& settings, bool counts_ink) {
@@ -19,6 +21,7 @@ Status PlanesOnCores::make_planes(StripInFlight& strip) const {
     rows = separator_.next_rows(strip, first);
     if (const Status status = separator_.run(strip, first, rows); !status.ok()) return status;
     if (counts_ink_) count_ink(strip, first, rows);
+    if (tones_) make_tones(strip, first, rows);
     if (tap_ != nullptr) tap_->see(strip, first, rows);
   }
   return {};
@@ -32,6 +35,15 @@ void PlanesOnCores::count_ink(StripInFlight& strip, std::int64_t first, std::int
   std::vector<separation::Plane> planes = strip.planes;
   for (separation::Plane& plane : planes) plane.samples += begin * plane.stride;
   strip.total_ink.add(planes, bits_, width_, rows);
+}
+
+void PlanesOnCores::make_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows) const {
+  const std::int64_t known = std::clamp<std::int64_t>(strip.tones.first - strip.first_row - first, 0, rows);
+  if (known == rows) return;
+  std::vector<RowSpan> inks;
+  for (const separation::Plane& plane : std::span(strip.planes).first(tones_->inks))
+    inks.push_back({plane.samples + (first + known) * plane.stride, plane.stride, rows - known});
+  add_tones(*tones_, inks, strip.first_row + first + known, strip.tones);
 }
 
 }  // namespace platerip::rip

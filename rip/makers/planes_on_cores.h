@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "base/status.h"
@@ -19,7 +20,7 @@ class PlanesOnCores {
   /// The bytes that a strip of `rows` rows needs as its workspace.
   [[nodiscard]] std::size_t workspace_bytes(std::int64_t rows) const { return separator_.workspace_bytes(rows); }
 
-  /// Makes the strip's planes from its pixels, and shows them to the page's tap. Errors: the backend fails.
+  /// Makes the strip's planes from its pixels, and their tones. Errors: the backend fails.
   Status make_planes(StripInFlight& strip) const;
 
   [[nodiscard]] std::string description() const { return separator_.description(); }
@@ -31,16 +32,19 @@ class PlanesOnCores {
         width_(settings.halftone.width),
         rows_(settings.rows),
         counts_ink_(counts_ink),
+        tones_(settings.shape.tones),
         tap_(settings.tap) {}
 
   void count_ink(StripInFlight& strip, std::int64_t first, std::int64_t rows) const;
+  void make_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows) const;
 
   StagedSeparator separator_;
   int bits_;
   std::int64_t width_;
   RowsToMake rows_;
   bool counts_ink_;
-  ToneTap* tap_;
+  std::optional<ToneSettings> tones_;
+  PlaneTap* tap_;
 };
 
 }  // namespace platerip::rip

@@ -139,7 +139,6 @@ Result<halftone::Boundary> Relay::go_on_after(const Error& why, std::int64_t row
   const bool is_of_gpu = why.code == ErrorCode::device || why.code == ErrorCode::unsupported;
   if (is_only_ || !is_of_gpu || !cores_go_on_after(state_after(why))) return why;
   gpu_ = state_after(why);
-  if (settings_.tap != nullptr) settings_.tap->begin_again();
   const auto boundary = maker_->stop();
   if (!boundary.ok()) return boundary.error();
   warning_ = why.message + "; the CPU went on from row " + std::to_string(rows);

@@ -19,11 +19,6 @@ LoopEnd run_maker(const RowsJob& job, Relay& relay, StripReader& reader, RowsSta
                        },
                    .take = [&](StripInFlight& strip) { return maker.take(strip); },
                    .give = {},
-                   .show =
-                       [&](StripInFlight& strip) {
-                         maker.show(strip);
-                         return Status();
-                       },
                    .write =
                        [&](StripInFlight& strip) {
                          written = strip.first_plate_row + strip.plate_rows;
@@ -58,7 +53,7 @@ Status go_on_after(const Error& why, Relay& relay, StripReader& reader, RowsStat
   const std::shared_ptr<Maker> before = relay.shared_maker();
   const auto above = relay.go_on_after(why, state.done.on_plates);
   if (!above.ok()) return above.error();
-  state.done = RowsDone::below(*above, state.done.on_plates);
+  state.done = RowsDone::below(*above, state.done);
   reader.go_on(state.done.given, before->strips(), before);
   return {};
 }

@@ -68,7 +68,7 @@ Result<RowsDone> PageCheckpoint::go_on(Maker& maker, StripReader& reader, const 
                                        const std::function<bool()>& stop) {
   const Checkpoint earlier = *std::exchange(earlier_, std::nullopt);
   const halftone::Boundary& above = earlier.boundary;
-  const RowsDone done = RowsDone::below(above, above.rows);
+  const RowsDone done = RowsDone::below(above, {.on_plates = above.rows, .written = above.rows + above.held});
   const Status passed = reader.pass(done.given, maker.strips().front(), stop);
   if (!passed.ok()) return stop() ? about_page(page_, passed.error()) : passed.error();
   sums.levels = earlier.level_sums;

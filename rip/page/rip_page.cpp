@@ -197,7 +197,8 @@ Result<MakerSettings> PageRun::maker_settings(const Backends& cores) {
                     .plates = plan_.plate_inks.size(),
                     .plate_row_bytes = halftone::plate_row_bytes(plan_.width, plan_.levels),
                     .pixels_around = stages_.pixels_around(),
-                    .planes_around = stages_.planes_around()};
+                    .planes_around = stages_.planes_around(),
+                    .tones = wanted_tones(*proofed_)};
   settings.rows = to_make_;
   settings.threads = thread_count(job_.threads);
   settings.memory = memory_;
@@ -215,7 +216,6 @@ Result<MakerSettings> PageRun::maker_settings(const Backends& cores) {
                       static_cast<std::int64_t>(sink_.memory_bytes(plates_)) + PrintedRows::memory_bytes(plan_));
   settings.others.add("proofs", proof_bytes(*proofed_));
   settings.bytes_after = proof_writing_bytes(*proofed_);
-  settings.tap = proofs_.tap(*proofed_);
   if (resources_.share && resources_.share->strip_unit > 0) {
     settings.strip_rows = std::min(resources_.share->strip_unit, job_.strip_rows.value_or(plan_.height));
     settings.power_of_two_rows = true;

@@ -51,7 +51,7 @@ class StripSource {
  public:
   StripSource(const RowsDone& done, const RowsToMake& rows, std::int64_t page_height, const StripSet& set,
               const std::function<bool()>& ends_early)
-      : row_(done.given), next_(done.strips), rows_(rows), set_(set), ends_early_(ends_early) {
+      : row_(done.given), known_(done.written), next_(done.strips), rows_(rows), set_(set), ends_early_(ends_early) {
     // Rows held back beyond `rows.last` are not waited for.
     const std::int64_t wanted = set.held_back - (rows.end - rows.last);
     empty_ = (std::max<std::int64_t>(0, wanted) + set.plan.rows - 1) / set.plan.rows;
@@ -66,6 +66,7 @@ class StripSource {
     strip.first_row = row_;
     strip.is_read = false;
     strip.rows = std::max<std::int64_t>(0, std::min(set_.plan.rows, rows_.end - row_));
+    strip.tones.first = std::max(row_, known_);
     row_ += strip.rows;
     if (strip.rows > 0 && row_ < rows_.end) row_ = rows_.next(row_);
     strip.last = row_ >= rows_.end && ends_page_;
@@ -79,6 +80,7 @@ class StripSource {
 
  private:
   std::int64_t row_;
+  std::int64_t known_;  // the tones of the rows above
   std::size_t next_;
   const RowsToMake& rows_;
   const StripSet& set_;
@@ -137,15 +139,12 @@ LoopEnd run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_hei
     if (strip->plate_rows > 0) plate_row = rows.next(plate_row + strip->plate_rows);
     return strip;
   };
-  const auto show = [&](Strip strip) {
-    if (strip->is_given && steps.show) run_step(steps.show, *strip, &Seconds::write, error);
-    return strip;
-  };
   const auto write = [&](Strip strip) {
     if (!strip->is_given || error.is_set()) return;
     leave_out_rows(*strip, done.on_plates, rows.last);
     if (strip->rows == 0 && strip->plate_rows == 0) return;
     const bool is_written = run_step(steps.write, *strip, &Seconds::write, error);
+    if (is_written && strip->rows > 0) done.written = std::max(done.written, strip->first_row + strip->rows);
     if (is_written && strip->plate_rows > 0) done.on_plates = rows.next(strip->first_plate_row + strip->plate_rows);
   };
 
@@ -163,8 +162,7 @@ LoopEnd run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_hei
   }
   ThreadArena(threads).execute([&] {
     tbb::parallel_pipeline(static_cast<std::size_t>(set.plan.in_flight),
-                           to_plates & tbb::make_filter<Strip, Strip>(filter_mode::parallel, show) &
-                               tbb::make_filter<Strip, void>(filter_mode::serial_in_order, write));
+                           to_plates & tbb::make_filter<Strip, void>(filter_mode::serial_in_order, write));
   });
   done.given = source.row();
   done.strips = source.strips();

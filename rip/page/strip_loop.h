@@ -13,14 +13,13 @@
 
 namespace platerip::rip {
 
-/// What happens to a strip. Each step gets one strip at a time, in the page's order. Only `show` may get several at
-/// once, and `take` unless take_in_order is set. `write` also gets strips that have no rows of plates yet.
+/// What happens to a strip. Each step gets one strip at a time, in the page's order. Only `take` may get
+/// several at once, unless take_in_order is set. `write` also gets strips that have no rows of plates yet.
 struct StripSteps {
   using Step = std::function<Status(StripInFlight&)>;
   Step read;
   Step take;
   std::vector<Step> give;  ///< the parts of the halftone
-  Step show = {};          ///< what only looks at the strip; may be empty
   Step write;
   bool take_in_order = false;
   std::function<bool()> ends_early = {};  ///< polled before read: if true, no more strips enter; may be empty
@@ -31,15 +30,19 @@ struct RowsDone {
   std::int64_t given = 0;      ///< read and separated
   std::int64_t made = 0;       ///< by the makers, which hold some rows back
   std::int64_t on_plates = 0;  ///< more than `made` if a new maker repeats rows that are on the plates
+  std::int64_t written = 0;    ///< strips down to here have reached `write`, though their plates may come later
   std::size_t strips = 0;      ///< that the present maker has got
 
   /// Before the first row.
   static RowsDone nothing(const RowsToMake& rows) {
     return {.given = rows.begin, .made = rows.begin, .on_plates = rows.first};
   }
-  /// Below the rows of a boundary, where `rows` are on the plates.
-  static RowsDone below(const halftone::Boundary& above, std::int64_t rows) {
-    return {.given = above.rows + above.held, .made = above.rows, .on_plates = rows};
+  /// Below the rows of a boundary, if so much `was_done` before.
+  static RowsDone below(const halftone::Boundary& above, const RowsDone& was_done) {
+    return {.given = above.rows + above.held,
+            .made = above.rows,
+            .on_plates = was_done.on_plates,
+            .written = was_done.written};
   }
 };
 

@@ -40,10 +40,9 @@ std::int64_t proof_writing_bytes(const ProofedPage& page) {
   return page.job.report.file ? Survey::writing_bytes(page) : 0;
 }
 
-ToneTap* PageProofs::tap(const ProofedPage& page) {
-  if (!page.job.report.file) return nullptr;
-  surveyed_ = &page;
-  return this;
+std::optional<ToneSettings> wanted_tones(const ProofedPage& page) {
+  if (!page.job.report.file) return {};
+  return Survey::wanted_tones(page);
 }
 
 Status PageProofs::open_file(const std::string& path, std::vector<OutputFile>& files) {
@@ -64,10 +63,10 @@ Status PageProofs::open(const ProofedPage& page, std::vector<OutputFile>& files)
   }
   if (page.job.preview) preview_.emplace(page.pictured(), page.colors(), page.plan.orientation);
   if (page.job.report.file) survey_.emplace(page, page.job.report);
-  if (page.job.ppf) ink_preview_.emplace(page);
   for (const std::string& path : proof_files(page.job)) {
     if (const Status status = open_file(path, files); !status.ok()) return status;
   }
+  if (page.job.ppf) ink_preview_.emplace(page, files.back());
   return {};
 }
 
@@ -89,7 +88,7 @@ Status PageProofs::write(const ProofedPage& page, const PageReport& report, std:
     if (const Status status = file->write(std::as_bytes(std::span(html))); !status.ok()) return status;
     ++file;
   }
-  return ink_preview_ ? ink_preview_->write(*file) : Status();
+  return ink_preview_ ? ink_preview_->write() : Status();
 }
 
 void PageProofs::warn(const ProofedPage& page, std::vector<Remark>& warnings) const {

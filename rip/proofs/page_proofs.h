@@ -17,7 +17,6 @@
 #include "rip/proofs/report/ink_preview.h"
 #include "rip/proofs/report/survey.h"
 #include "rip/strips/strip.h"
-#include "rip/strips/tone_tap.h"
 
 namespace platerip::rip {
 
@@ -34,21 +33,15 @@ std::int64_t proof_bytes(const ProofedPage& page);
 /// Further bytes while write() runs.
 std::int64_t proof_writing_bytes(const ProofedPage& page);
 
-/// The proofs of one page, which outlives this. One thread at a time.
-class PageProofs final : public ToneTap {
- public:
-  /// What sees the tones of the page's inks; null if nobody needs them. Valid as long as this object and `page`.
-  ToneTap* tap(const ProofedPage& page);
+/// The tones that the proofs need of the page's inks, if any.
+std::optional<ToneSettings> wanted_tones(const ProofedPage& page);
 
+/// The proofs of one page, which outlives this. One thread at a time.
+class PageProofs {
+ public:
   /// Begins the job's proofs, and adds their files to `files`. Errors: a file cannot be made; or the page has no
   /// resolution, which an ink preview needs.
   Status open(const ProofedPage& page, std::vector<OutputFile>& files);
-
-  void see(const StripInFlight& strip, std::int64_t first, std::int64_t rows) override {
-    survey_->see(strip, first, rows);
-  }
-  void begin_again() override { survey_->begin_again(); }
-  [[nodiscard]] std::int64_t bytes(std::int64_t rows) const override { return Survey::seen_bytes(*surveyed_, rows); }
 
   /// Adds a strip whose plates are made. To be called within a step of the strip loop, in order.
   void add(const StripInFlight& strip);
@@ -58,7 +51,7 @@ class PageProofs final : public ToneTap {
   }
 
   /// Whether add() counts the levels of the printed plates, so that nobody else need read the plates for that.
-  [[nodiscard]] bool count_levels() const { return survey_ && !surveyed_->plan.has_light_inks(); }
+  [[nodiscard]] bool count_levels() const { return survey_ && survey_->counts_printed_plates(); }
   /// If so, sets `levels` to the sums over all pixels of each plate. Precondition: all strips were added.
   void tell_levels(std::span<std::uint64_t> levels) const {
     for (std::size_t plate = 0; count_levels() && plate < levels.size(); ++plate)
@@ -79,7 +72,6 @@ class PageProofs final : public ToneTap {
  private:
   Status open_file(const std::string& path, std::vector<OutputFile>& files);
 
-  const ProofedPage* surveyed_ = nullptr;  // set by tap()
   std::optional<Preview> preview_;
   std::optional<Survey> survey_;
   std::optional<InkPreview> ink_preview_;

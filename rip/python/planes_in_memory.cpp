@@ -12,7 +12,7 @@ namespace platerip::python {
 namespace {
 
 // Keeps the planes of the inks that have a plate.
-class KeepPlanes final : public rip::ToneTap {
+class KeepPlanes final : public rip::PlaneTap {
  public:
   explicit KeepPlanes(Planes& planes) : planes_(planes) {}
 
@@ -34,8 +34,6 @@ class KeepPlanes final : public rip::ToneTap {
         std::copy_n(from.samples + (first + row) * from.stride, row_bytes_, to + row * row_bytes_);
     }
   }
-  void begin_again() override {}
-  [[nodiscard]] std::int64_t bytes(std::int64_t) const override { return 0; }
 
  private:
   Planes& planes_;

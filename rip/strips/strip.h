@@ -9,6 +9,7 @@
 #include "halftone/halftone.h"
 #include "rip/strips/ink_use.h"
 #include "rip/strips/seconds.h"
+#include "rip/strips/strip_tones.h"
 #include "separation/separation.h"
 
 namespace platerip::rip {
@@ -29,7 +30,8 @@ struct StripInFlight {
   std::vector<separation::Plane> planes;     ///< one per ink: what is halftoned
   std::vector<halftone::Plate> plates;       ///< one per ink that has a plate
   std::span<std::byte> workspace;            ///< for the stages and the separation
-  Seconds seconds;                           ///< total for all strips that used these buffers
+  StripTones tones;  ///< of `planes`, if the page wants them, down to the last; those of rows above are known
+  Seconds seconds;   ///< total for all strips that used these buffers
   TotalInk total_ink;
   bool is_read = false;   ///< its pixels and those around are there
   bool on_gpu = false;    ///< the strip was passed to a GPU

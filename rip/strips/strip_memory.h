@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "rip/strips/stages.h"
@@ -29,6 +30,7 @@ struct StripShape {
   std::int64_t plate_row_bytes = 0;
   Window pixels_around = {};  ///< rows around the pixels of each strip
   Window planes_around = {};  ///< rows around its planes
+  std::optional<ToneSettings> tones = {};
 
   /// Bytes of a row of one plane, and of one plate, with the padding between rows.
   [[nodiscard]] std::ptrdiff_t plane_stride() const;
@@ -37,6 +39,11 @@ struct StripShape {
   [[nodiscard]] RowBytes row_bytes() const;
   /// Bytes of the rows around a strip.
   [[nodiscard]] std::int64_t around_bytes() const;
+  /// Bytes of the tones of `rows` rows of a strip; 0 if they are not wanted. Those that wait for the plates of `rows`
+  /// rows take as much.
+  [[nodiscard]] std::int64_t tone_bytes(std::int64_t rows) const {
+    return tones ? whole_lines(tones_bytes(*tones, rows)) : 0;
+  }
 };
 
 /// Bytes of memory for the strips of a plan, each with a workspace.

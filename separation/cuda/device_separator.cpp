@@ -101,7 +101,7 @@ Status DeviceSeparator::load(std::byte* workspace, Stream stream, bool has_table
     if (error == cudaSuccess) error = cudaMemcpyAsync(to, table.data(), table.size(), cudaMemcpyHostToDevice, stream);
   if (error != cudaSuccess || !colors_ || !colors_->arbiter)
     return status_of(error, "cannot copy the tables of colours");
-  auto doubts = Doubts::make(colors_);
+  auto doubts = DoubtLists::make(colors_);
   if (!doubts.ok()) return doubts.error();
   doubts_ = *std::move(doubts);
   return {};
@@ -114,18 +114,25 @@ Status DeviceSeparator::check(const DeviceStrip& strip) const {
                " inks"};
 }
 
-Status DeviceSeparator::enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const {
+// Made inks need the pixels and the other inks, so then the strip stays on one stream.
+Stream DeviceSeparator::last_of(const StripStreams& streams) const {
+  return doubts_ && colors_->recipe.program.may_doubt() && !made_->is_needed ? streams.decisions : streams.work;
+}
+
+Status DeviceSeparator::enqueue(const DeviceStrip& strip, DeviceTotalInk* total, const StripStreams& streams) const {
   if (const Status status = check(strip); !status.ok() || strip.width == 0 || strip.rows == 0) return status;
   const auto recipe = colors_ ? std::optional(colors_->recipe_in(workspace_)) : std::nullopt;
   const DeviceSpots spots{spots_->format, spots_->curves.empty() ? nullptr : workspace_ + color_bytes()};
   DeviceStrip before = strip;
   before.planes = strip.planes.first(inks_.size() - made_->names.size());
   DeviceTotalInk* const total_before = made_->is_needed ? nullptr : total;
-  const Status status = doubts_ ? enqueue_program(*recipe, *doubts_, spots, before, total_before, stream)
-                                : enqueue_strip(recipe ? &*recipe : nullptr, spots, before, total_before, stream);
+  const Stream work = streams.work;
+  const Status status = doubts_ ? enqueue_program(*recipe, doubts_->next(), spots, before, total_before,
+                                                  {.work = work, .decisions = last_of(streams)})
+                                : enqueue_strip(recipe ? &*recipe : nullptr, spots, before, total_before, work);
   if (!status.ok() || !made_->is_needed) return status;
   TableCopies tables{memory_for_made(workspace_)};
-  return std::visit([&](const auto& inks) { return enqueue_made(inks.recipe_in(tables), strip, total, stream); },
+  return std::visit([&](const auto& inks) { return enqueue_made(inks.recipe_in(tables), strip, total, work); },
                     made_->by_bits);
 }
 

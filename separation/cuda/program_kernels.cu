@@ -177,26 +177,47 @@ Status start(const From& from, const Limits& limits, const Work& work, const Fin
   return status_of(error, cannot_start);
 }
 
+// Lets `stream` go on when the event has happened.
+Status wait(Stream stream, const Event& event) {
+  return status_of(cudaStreamWaitEvent(stream, event.get(), 0), cannot_start);
+}
+
+Status record(const Event& event, Stream stream) {
+  return status_of(cudaEventRecord(event.get(), stream), cannot_start);
+}
+
+// Writes the pixels of which the first kernel on `work` is in doubt.
 template <typename Sample>
-Status start(const Recipe& recipe, Doubts& doubts, const Work& work, Stream stream) {
+Status start_decisions(const Recipe& recipe, Doubts& doubts, const Work& work, const StripStreams& streams) {
+  if (const Status status = record(doubts.found(), streams.work); !status.ok()) return status;
+  if (const Status status = wait(streams.decisions, doubts.found()); !status.ok()) return status;
+  if (const cudaError_t error = cudaLaunchHostFunc(streams.decisions, decide, &doubts); error != cudaSuccess)
+    return status_of(error, cannot_start);
+  const Finish<Sample> finish(recipe);
+  const Status started = start_kernel(cannot_start, write_decided<Sample>, 1, block_threads, streams.decisions, work,
+                                      finish, doubts.list());
+  return started.ok() ? record(doubts.written(), streams.decisions) : started;
+}
+
+template <typename Sample>
+Status start(const Recipe& recipe, Doubts& doubts, const Work& work, const StripStreams& streams) {
   const auto limits = limits_here();
   if (!limits.ok()) return limits.error();
+  if (const Status status = wait(streams.work, doubts.written()); !status.ok()) return status;
   const Finish<Sample> finish(recipe);
   const Status started = with_program<Sample>(
-      recipe, [&](const auto& from) { return start(from, *limits, work, finish, doubts.list(), stream); });
+      recipe, [&](const auto& from) { return start(from, *limits, work, finish, doubts.list(), streams.work); });
   if (!started.ok() || !recipe.program.may_doubt()) return started;
-  if (const cudaError_t error = cudaLaunchHostFunc(stream, decide, &doubts); error != cudaSuccess)
-    return status_of(error, cannot_start);
-  return start_kernel(cannot_start, write_decided<Sample>, 1, block_threads, stream, work, finish, doubts.list());
+  return start_decisions<Sample>(recipe, doubts, work, streams);
 }
 
 }  // namespace
 
 Status enqueue_program(const Recipe& recipe, Doubts& doubts, const DeviceSpots& spots, const DeviceStrip& strip,
-                       DeviceTotalInk* total, Stream stream) {
+                       DeviceTotalInk* total, const StripStreams& streams) {
   const Work work = work_of(spots, strip, true, total);
-  return recipe.format.bits == 8 ? start<std::uint8_t>(recipe, doubts, work, stream)
-                                 : start<std::uint16_t>(recipe, doubts, work, stream);
+  return recipe.format.bits == 8 ? start<std::uint8_t>(recipe, doubts, work, streams)
+                                 : start<std::uint16_t>(recipe, doubts, work, streams);
 }
 
 }  // namespace platerip::separation::cuda

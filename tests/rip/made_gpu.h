@@ -21,6 +21,7 @@
 #include "rip/makers/gpu_kinds.h"
 #include "rip/makers/staged_separator.h"
 #include "rip/selftest/page_in_memory.h"
+#include "rip/strips/tones_on_cores.h"
 #include "separation/backends/backends.h"
 #include "tests/halftone/given_again.h"
 #include "tests/seed.h"
@@ -154,15 +155,14 @@ class MadeGpuPage : public GpuPage {
     return copied(made);
   }
 
-  // The planes come back if the strip has any.
-  void bring_planes(const Samples& samples, const StripInFlight& strip) const {
+  void bring_tones(const Samples& samples, const StripInFlight& strip) const {
     const std::int64_t row_bytes = settings_.halftone.width * shape_.sample_bytes;
-    for (std::size_t ink = 0; ink < strip.planes.size(); ++ink) {
-      const separation::Plane& plane = strip.planes[ink];
-      for (std::int64_t row = 0; row < strip.rows; ++row)
-        std::memcpy(plane.samples + row * plane.stride, samples[ink].data() + row * row_bytes,
-                    static_cast<std::size_t>(row_bytes));
-    }
+    const std::int64_t known = strip.tones.first - strip.first_row;
+    if (known >= strip.rows) return;
+    std::vector<RowSpan> inks;
+    for (std::size_t ink = 0; ink < shape_.tones->inks; ++ink)
+      inks.push_back({samples[ink].data() + known * row_bytes, row_bytes, strip.rows - known});
+    add_tones(*shape_.tones, inks, strip.tones.first, strip.tones);
   }
 
   Result<Done> halftone(const StripInFlight& strip) {
@@ -170,7 +170,7 @@ class MadeGpuPage : public GpuPage {
     auto made = separator_ ? separated(strip) : copied(strip);
     if (!made.ok()) return made.error();
     Samples& samples = *made;
-    if (separator_) bring_planes(samples, strip);
+    if (separator_ && shape_.tones) bring_tones(samples, strip);
     Done done;
     std::vector<halftone::Plane> planes;
     std::vector<halftone::Plate> plates;

@@ -11,6 +11,7 @@
 #include "rip/proofs/report/survey.h"
 #include "rip/proofs/report/tone_rows.h"
 #include "rip/proofs/report/zone_levels.h"
+#include "tests/rip/made_tones.h"
 #include "tests/seed.h"
 #include "tests/tiffio/peak_memory.h"
 
@@ -158,8 +159,7 @@ TEST(ZoneLevels, HaveTheSumsOfTheirPixels) {
   }
 }
 
-// Flat boxes beside others, in rows of any pieces, of which some are seen before they are added. The last ink is a
-// spot.
+// Flat boxes beside others, in strips of any height, each in two pieces. The last ink is a spot.
 template <typename Sample>
 void expect_tones(Random& random) {
   constexpr std::int64_t most = std::numeric_limits<Sample>::max();
@@ -173,25 +173,23 @@ void expect_tones(Random& random) {
         samples[y * stride + x] = static_cast<Sample>((x / box + y / box) % 3 == 0 ? 77 : random(0, most));
     if (random(0, 1) == 0) samples[(grid.height - 1) * stride + grid.width - 1] = 78;
   }
-  std::vector<separation::Plane> planes;
-  for (auto& samples : inks)
-    planes.push_back(
-        {reinterpret_cast<std::byte*>(samples.data()), stride * static_cast<std::int64_t>(sizeof(Sample))});
-
+  const auto rows_of = [&](std::int64_t y, std::int64_t count) {
+    constexpr std::int64_t bytes = sizeof(Sample);
+    std::vector<RowSpan> rows;
+    for (auto& samples : inks)
+      rows.push_back({std::as_bytes(std::span(&samples[y * stride], 1)).data(), stride * bytes, count});
+    return rows;
+  };
   const ToneSettings settings{grid, 8 * sizeof(Sample), 3, 2};
   ToneRows tones(settings);
   for (std::int64_t y = 0; y < grid.height;) {
     const std::int64_t count = random(1, grid.height - y);
-    if (random(0, 1) == 0) {
-      tones.add(planes, y, count);
-    } else {
-      ToneParts parts(settings, y);
-      const std::int64_t some = random(1, count);
-      parts.add(planes, y, some);
-      parts.add(planes, y + some, count - some);
-      tones.add(parts);
-    }
+    const std::int64_t some = random(1, count);
+    const test::MadeTones made(settings, y, count);
+    add_tones(settings, rows_of(y, some), y, made.tones);
+    if (some < count) add_tones(settings, rows_of(y + some, count - some), y + some, made.tones);
     y += count;
+    tones.add(made.tones, y);
   }
   for (std::int64_t row = 0; row < grid.rows(); ++row) {
     ASSERT_TRUE(tones.has_row());
@@ -226,24 +224,6 @@ TEST(ToneRows, HaveTheMeansOfTheirPixels) {
   }
 }
 
-TEST(ToneParts, TakeTheMemoryThatIsSetAside) {
-  if (!test::memory_can_be_measured) GTEST_SKIP() << "sanitizers take memory of their own";
-  const ToneSettings settings{{14'400, 12'000, 12}, 8, 4, 4};
-  constexpr std::int64_t rows = 64;
-  constexpr std::int64_t strips = 60;
-  const std::vector<std::byte> samples(static_cast<std::size_t>(settings.grid.width * rows));
-  const std::vector<separation::Plane> planes(
-      settings.inks, {const_cast<std::byte*>(samples.data()), static_cast<std::ptrdiff_t>(settings.grid.width)});
-  std::vector<ToneParts> parts;
-  test::forget_peak();
-  const std::size_t before = test::peak_memory();
-  for (std::int64_t strip = 0; strip < strips; ++strip) parts.emplace_back(settings, strip * rows).add(planes, 0, rows);
-  const auto taken = static_cast<std::int64_t>(test::peak_memory() - before);
-  const std::int64_t set_aside = strips * ToneParts::memory_bytes(settings, rows);
-  EXPECT_LE(taken, set_aside + (1 << 18));  // the system gives whole pages
-  EXPECT_GE(taken, set_aside / 2);
-}
-
 // With the smallest boxes, many rows of them wait until they are looked at.
 TEST(Survey, TakesTheMemoryThatIsSetAside) {
   if (!test::memory_can_be_measured) GTEST_SKIP() << "sanitizers take memory of their own";
@@ -262,21 +242,27 @@ TEST(Survey, TakesTheMemoryThatIsSetAside) {
                          .press = {},
                          .cache = {},
                          .tables = nullptr};
-  std::vector<std::byte> samples(static_cast<std::size_t>(side * rows)), bits(side / 8 * rows);
+  const std::vector<std::byte> samples(static_cast<std::size_t>(side * rows));
+  std::vector<std::byte> bits(side / 8 * rows);
   StripInFlight strip;
   strip.rows = strip.plate_rows = rows;
-  strip.planes.assign(inks, {samples.data(), side});
+  const ToneSettings settings = Survey::wanted_tones(page);
+  const std::vector<RowSpan> planes(inks, {samples.data(), side, rows});
+  test::MadeTones tones(settings, 0, rows);
   strip.plates.assign(inks, {bits.data(), side / 8});
   test::forget_peak();
   const std::size_t before = test::peak_memory();
   Survey survey(page, job.report);
   for (std::int64_t row = 0; row < side; row += rows) {
     strip.first_row = strip.first_plate_row = row;
+    strip.tones = tones.tones;
+    strip.tones.first = row;
+    add_tones(settings, planes, row, strip.tones);
     survey.add(strip);
   }
   survey.finish();
   const auto taken = static_cast<std::int64_t>(test::peak_memory() - before);
-  const std::int64_t set_aside = Survey::memory_bytes(page, job.report);
+  const std::int64_t set_aside = Survey::memory_bytes(page, job.report) + tones_bytes(settings, rows);
   EXPECT_LE(taken, set_aside);
   EXPECT_GE(taken, set_aside / 2);
 }

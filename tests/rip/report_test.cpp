@@ -16,6 +16,7 @@
 #include "tests/profiles/made_profiles.h"
 #include "tests/rip/made_gpu.h"
 #include "tests/rip/made_page.h"
+#include "tests/rip/made_tones.h"
 #include "tests/tiffio/temp_folder.h"
 
 namespace platerip::rip {
@@ -88,11 +89,13 @@ TEST(Html, EscapesEverything) {
 // A plane of two flat halves, the plate of one of which has half of its dots.
 TEST(FlatAreas, ComparesTheirDots) {
   const Grid grid{128, 64, 4};
-  ToneRows tones(grid, 8);
+  const ToneSettings settings{grid};
+  ToneRows tones(settings);
   FlatAreas areas(grid, 8, LevelInk());
   std::vector<std::byte> row(128, std::byte{51});
   std::fill(row.begin() + 64, row.end(), std::byte{255});
-  for (int y = 0; y < 64; ++y) tones.add({row.data(), 128}, 1);
+  test::MadeTones made(settings, {{row.data(), 0, 64}}, 0);
+  tones.add(made.tones, 64);
   std::vector<std::uint64_t> levels(32, 2);
   std::fill(levels.begin() + 16, levels.end(), 16);
   while (tones.has_row()) areas.add(tones.take(), levels);
@@ -111,19 +114,8 @@ TEST(PressLimit, IsThatOfTheColoursWithTheMostInk) {
   EXPECT_GT(limit_of({.on_black = true}), 300);
 }
 
-class KeepingTap : public ToneTap {
- public:
-  explicit KeepingTap(std::int64_t kept) : kept_(kept) {}
-  void see(const StripInFlight&, std::int64_t, std::int64_t) override {}
-  void begin_again() override {}
-  [[nodiscard]] std::int64_t bytes(std::int64_t) const override { return kept_; }
-
- private:
-  std::int64_t kept_;
-};
-
-// The fewest bytes of memory for which a maker has strips of 64 rows, if a report keeps that much of each strip.
-std::size_t memory_for_64_rows(std::int64_t kept) {
+// The fewest bytes of memory for which a maker has strips of 64 rows, if a report wants these tones.
+std::size_t memory_for_64_rows(const std::optional<ToneSettings>& tones) {
   MakerSettings settings;
   settings.separation.format = {.model = profiles::ColorModel::cmyk};
   settings.halftone = {.planes = halftone::planes_of(4, "bayer"), .width = 1000, .parallel = parallel_for};
@@ -133,8 +125,7 @@ std::size_t memory_for_64_rows(std::int64_t kept) {
   settings.rows = RowsToMake::all(1000);
   settings.strip_rows = 64;
   settings.cores = {*separation::find_backend("reference"), *halftone::find_backend("reference")};
-  KeepingTap tap(kept);
-  if (kept > 0) settings.tap = &tap;
+  settings.shape.tones = tones;
   const auto is_enough = [&settings](std::size_t memory) {
     settings.memory = memory;
     const auto maker = CoresMaker::make(settings);
@@ -148,9 +139,10 @@ std::size_t memory_for_64_rows(std::int64_t kept) {
   return enough;
 }
 
-TEST(ReportMemory, CountsWhatIsKeptOfEveryStrip) {
-  constexpr std::int64_t kept = 100'000;
-  EXPECT_GE(memory_for_64_rows(kept), memory_for_64_rows(0) + 4 * kept);
+// The tones that a strip has, and those that wait until its plates are made.
+TEST(ReportMemory, CountsTheTonesOfEveryStrip) {
+  const ToneSettings tones{{1000, 1000, 1}, 8, 4, 4};
+  EXPECT_GE(memory_for_64_rows(tones), memory_for_64_rows({}) + 4 * 2 * tones_bytes(tones, 64));
 }
 
 }  // namespace

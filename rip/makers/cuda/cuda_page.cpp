@@ -51,7 +51,7 @@ CudaPage::~CudaPage() {
 void CudaPage::stop() {
   if (!hold_) return;
   device_->use();
-  for (const OwnedStream* stream : {&up_, &separate_, &halftone_, &down_}) {
+  for (const OwnedStream* stream : {&up_, &separate_, &decide_, &halftone_, &down_}) {
     if (*stream) cudaStreamSynchronize(stream->get());
   }
 }
@@ -128,7 +128,7 @@ Result<const std::int16_t*> CudaPage::upload_errors(const std::vector<std::int16
 }
 
 Status CudaPage::make_streams() {
-  for (OwnedStream* stream : {&up_, &separate_, &halftone_, &down_}) {
+  for (OwnedStream* stream : {&up_, &separate_, &decide_, &halftone_, &down_}) {
     auto made = make_stream();
     if (!made.ok()) return made.error();
     *stream = *std::move(made);
@@ -152,11 +152,11 @@ std::size_t CudaPage::inks() const {
   return separator_ ? separator_->inks() : shape_.planes - settings_.staged_page().masks;
 }
 
-// The inks whose samples are kept: those with a plate, and then those that only come back.
+// The inks whose samples are kept: those with a plate, and then those that come from the cores or have tones.
 std::vector<std::size_t> CudaPage::kept_inks() const {
   std::vector<std::size_t> kept = settings_.plate_inks;
-  const std::size_t brought = shape_.planes > 0 ? inks() : 0;
-  for (std::size_t ink = 0; ink < brought; ++ink)
+  const std::size_t all = settings_.gets_planes || makes_tones() ? inks() : 0;
+  for (std::size_t ink = 0; ink < all; ++ink)
     if (std::ranges::find(settings_.plate_inks, ink) == settings_.plate_inks.end()) kept.push_back(ink);
   return kept;
 }
@@ -169,6 +169,7 @@ void CudaPage::place_on_device(Cutter& memory) {
     if (separator_) lane.pixels = memory.take((plan_.rows + shape_.pixels_around.rows()) * shape_.pixel_row_bytes);
     lane.samples = memory.take(plan_.rows * samples_row_ * static_cast<std::int64_t>(kept.size()));
     lane.plates = memory.take(plan_.rows * plates_row_ * static_cast<std::int64_t>(shape_.plates));
+    if (makes_tones()) lane.tones = memory.take(shape_.tone_bytes(plan_.rows));
     lane.notes = memory.take(errors_at + errors_bytes());
     lane.planes.assign(inks(), nullptr);
     if (lane.samples == nullptr) continue;
@@ -250,7 +251,7 @@ Status CudaPage::submit(const StripInFlight& strip) {
 
 Status CudaPage::enqueue(const StripInFlight& strip) {
   Outcome& outcome = outcomes_[submitted_ % outcomes_.size()];
-  outcome.has_planes = strip.rows > 0 && shape_.planes > 0 && !settings_.gets_planes;
+  outcome.has_tones = strip.rows > 0 && makes_tones();
   if (strip.rows > 0) {
     Lane& lane = lane_of(given_++);
     lane.rows = strip.rows;
@@ -259,11 +260,11 @@ Status CudaPage::enqueue(const StripInFlight& strip) {
     lane.has_boundary = true;
     if (const Status status = upload(lane, strip); !status.ok()) return status;
     if (const Status status = separate(lane); !status.ok()) return status;
-    if (const Status status = outcome.has_planes ? bring_planes(lane, strip) : Status(); !status.ok()) return status;
+    if (const Status status = outcome.has_tones ? bring_tones(lane, strip) : Status(); !status.ok()) return status;
     if (const Status status = halftone(lane, strip.last); !status.ok()) return status;
   }
   outcome.lane = nullptr;
-  if (down_strips_ == halftoned_) return outcome.has_planes ? save_outcome(outcome) : Status();
+  if (down_strips_ == halftoned_) return outcome.has_tones ? save_outcome(outcome) : Status();
   outcome.notes = notes_[down_strips_ % notes_.size()];
   outcome.lane = &lane_of(down_strips_++);
   return bring_down(*outcome.lane, strip, outcome);
@@ -282,8 +283,12 @@ Status CudaPage::separate(const Lane& lane) {
   cudaError_t error = cudaStreamWaitEvent(separate_.get(), lane.uploaded.get(), 0);
   if (error != cudaSuccess) return status_of(error, "cannot separate on the GPU");
   if (const Status status = enqueue_inks(lane); !status.ok()) return status;
-  error = cudaEventRecord(lane.separated.get(), separate_.get());
+  error = cudaEventRecord(lane.separated.get(), last_of_inks());
   return status_of(error, "cannot separate on the GPU");
+}
+
+Stream CudaPage::last_of_inks() const {
+  return separator_ ? separator_->last_of({separate_.get(), decide_.get()}) : separate_.get();
 }
 
 Status CudaPage::enqueue_inks(const Lane& lane) {
@@ -296,7 +301,7 @@ Status CudaPage::enqueue_inks(const Lane& lane) {
   if (!separator_) return separation::cuda::count_ink(settings_.halftone.bits, strip, total, separate_.get());
   strip.pixels = lane.pixels + rows.above * shape_.pixel_row_bytes;
   strip.pixels_row = static_cast<std::ptrdiff_t>(shape_.pixel_row_bytes);
-  return separator_->enqueue(strip, rows.first, total, separate_.get());
+  return separator_->enqueue(strip, rows.first, total, {separate_.get(), decide_.get()});
 }
 
 halftone::cuda::DeviceStrip CudaPage::device_strip(const Lane& lane) const {
@@ -334,7 +339,7 @@ Status CudaPage::save_done() {
 
 Result<GpuStripDone> CudaPage::wait() {
   const Outcome& outcome = outcomes_[waited_++ % outcomes_.size()];
-  if (outcome.lane == nullptr && !outcome.has_planes) return GpuStripDone{};
+  if (outcome.lane == nullptr && !outcome.has_tones) return GpuStripDone{};
   device_->use();
   if (const Status status = status_of(cudaEventSynchronize(outcome.done.get()), "the GPU failed"); !status.ok()) {
     device_->fail(status.error());

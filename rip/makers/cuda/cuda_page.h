@@ -7,8 +7,11 @@
 //     halftone           1   2   3   4   5   6   7      strip 1 goes on while 2 and 3 begin:
 //     down                           1   2   3   4      it is done with launch 3 (halftone/cuda/frontier.h)
 //
-// So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3. Its planes, if they are
-// to come back, were downloaded before, when strip 1 was separated.
+// A fifth stream waits for the host where only LittleCMS can round colours (separation/cuda/doubts.h). Meanwhile the
+// next strip is separated.
+//
+// So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3. Its tones, if they are
+// wanted, were made and downloaded before, when strip 1 was separated.
 //
 // With low strips, most of the time goes into calls of CUDA, so none is wasted. One is spared like this: at least as
 // many strips have memory on the GPU as in the host's memory. Before such memory is used again, its strip has been
@@ -59,9 +62,10 @@ class CudaPage final : public GpuPage {
     bool has_boundary = false;  // the page can go on below it
     std::byte* pixels = nullptr;
     std::vector<std::byte*> planes;  // one for each ink; null: it has no plate
-    // Of the inks with a plate, one after the other, and then of the others that come back.
+    // Of the inks with a plate, one after the other, and then of the others whose tones are wanted.
     std::byte* samples = nullptr;
     std::byte* plates = nullptr;
+    std::byte* tones = nullptr;
     std::byte* notes = nullptr;     // downloaded beside the plates: the total ink of all strips in this lane, and the
                                     // boundary errors below this one
     std::uint64_t ink_brought = 0;  // the sum in the notes that wait() saw last
@@ -70,8 +74,8 @@ class CudaPage final : public GpuPage {
 
   /// What comes back in return for a strip, in host memory.
   struct Outcome {
-    Lane* lane = nullptr;     // where plates come from; null: none come back
-    bool has_planes = false;  // the strip's planes come back
+    Lane* lane = nullptr;    // where plates come from; null: none come back
+    bool has_tones = false;  // the strip's tones come back
     std::byte* notes = nullptr;
     Event done;
   };
@@ -100,10 +104,12 @@ class CudaPage final : public GpuPage {
   [[nodiscard]] cudaError_t upload_planes(const Lane& lane, const StripInFlight& strip);
   Status separate(const Lane& lane);
   Status enqueue_inks(const Lane& lane);
+  [[nodiscard]] Stream last_of_inks() const;
   Status halftone(const Lane& lane, bool last);
   Status save_done();
   Status save_outcome(const Outcome& outcome);
-  Status bring_planes(const Lane& lane, const StripInFlight& onto);
+  [[nodiscard]] bool makes_tones() const { return shape_.tones && separator_; }
+  Status bring_tones(const Lane& lane, const StripInFlight& onto);
   Status bring_down(const Lane& lane, const StripInFlight& onto, const Outcome& outcome);
   [[nodiscard]] cudaError_t bring_plates(const Lane& lane, const StripInFlight& onto) const;
 
@@ -119,7 +125,7 @@ class CudaPage final : public GpuPage {
   StripPlan plan_;
   std::int64_t samples_row_ = 0;  // bytes from row to row
   std::int64_t plates_row_ = 0;
-  OwnedStream up_, separate_, halftone_, down_;
+  OwnedStream up_, separate_, decide_, halftone_, down_;
   std::vector<Lane> lanes_;
   std::vector<Outcome> outcomes_;
   std::vector<std::byte*> notes_;  // one more than strips in flight, so that those that wait() returned last are kept

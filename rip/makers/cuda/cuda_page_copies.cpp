@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "rip/makers/cuda/cuda_page.h"
+#include "rip/makers/cuda/tones_cuda.h"
 
 namespace platerip::rip::cuda {
 
@@ -32,16 +33,19 @@ Status CudaPage::upload(const Lane& lane, const StripInFlight& strip) {
   return status_of(error, "cannot bring the page to the GPU");
 }
 
-Status CudaPage::bring_planes(const Lane& lane, const StripInFlight& onto) {
-  const auto row = static_cast<std::size_t>(shape_.width * shape_.sample_bytes);
+Status CudaPage::bring_tones(const Lane& lane, const StripInFlight& onto) {
+  constexpr const char* doing = "cannot bring tones from the GPU";
   cudaError_t error = cudaStreamWaitEvent(down_.get(), lane.separated.get(), 0);
-  for (std::size_t ink = 0; ink < onto.planes.size() && error == cudaSuccess; ++ink) {
-    const separation::Plane& plane = onto.planes[ink];
-    error = cudaMemcpy2DAsync(plane.samples, static_cast<std::size_t>(plane.stride), lane.planes[ink],
-                              static_cast<std::size_t>(samples_row_), row, static_cast<std::size_t>(lane.rows),
-                              cudaMemcpyDeviceToHost, down_.get());
-  }
-  return status_of(error, "cannot bring the inks from the GPU");
+  if (error != cudaSuccess) return status_of(error, doing);
+  StripTones tones = place_tones(*shape_.tones, plan_.rows, lane.tones);
+  tones.first = onto.tones.first;
+  const DeviceInks inks{lane.planes, static_cast<std::ptrdiff_t>(samples_row_), lane.end - lane.rows, lane.rows};
+  if (const Status status = enqueue_tones(*shape_.tones, inks, tones, plan_.rows, down_.get()); !status.ok())
+    return status;
+  error = cudaMemcpyAsync(onto.tones.histograms, lane.tones,
+                          static_cast<std::size_t>(tones_bytes(*shape_.tones, plan_.rows)), cudaMemcpyDeviceToHost,
+                          down_.get());
+  return status_of(error, doing);
 }
 
 Status CudaPage::bring_down(const Lane& lane, const StripInFlight& onto, const Outcome& outcome) {

@@ -9,8 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "rip/proofs/report/grid.h"
 #include "rip/proofs/report/tone_rows.h"
+#include "rip/strips/grid.h"
 #include "rip/strips/level_ink.h"
 
 namespace platerip::rip {

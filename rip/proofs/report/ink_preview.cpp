@@ -1,19 +1,28 @@
 #include "rip/proofs/report/ink_preview.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "base/files.h"
 #include "rip/pages/placing/turn.h"
 #include "rip/proofs/report/picture.h"
-#include "rip/proofs/report/verdict.h"
 #include "rip/resources/threads.h"
+#include "tiffio/text.h"
 
 namespace platerip::rip {
 namespace {
 
 constexpr double preview_dpi = 50.8;  // two samples per millimetre
-constexpr double points_per_inch = 72;
+
+// Pieces of pictures that are not written. A file takes one write at a time, so few threads keep it busy.
+constexpr std::int64_t most_waiting = 32;
+constexpr std::size_t most_writing = 4;
 
 // The pixels along a side of a sample, at least 1.
 double step_of(double dots, const tiffio::Resolution& resolution) {
@@ -21,84 +30,16 @@ double step_of(double dots, const tiffio::Resolution& resolution) {
 }
 
 // The number of samples. The last one has between a half and one and a half times the length of the others.
-std::int64_t samples_of(std::int64_t length, double step) {
+std::int64_t samples_along(std::int64_t length, double step) {
   return std::max<std::int64_t>(1, std::llround(static_cast<double>(length) / step));
 }
 
 std::vector<std::int64_t> borders(std::int64_t length, double step) {
-  const std::int64_t samples = samples_of(length, step);
+  const std::int64_t samples = samples_along(length, step);
   std::vector<std::int64_t> places;
   for (std::int64_t i = 0; i < samples; ++i) places.push_back(std::llround(static_cast<double>(i) * step));
   places.push_back(length);
   return places;
-}
-
-// `text` as a string of PostScript. Bytes that are not printable ASCII become octal numbers.
-std::string ps_string(const std::string& text) {
-  std::string string = "(";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    char octal[8];
-    if (byte < 0x20 || byte > 0x7e) {
-      std::snprintf(octal, sizeof octal, "\\%03o", byte);
-      string += octal;
-      continue;
-    }
-    if (c == '(' || c == ')' || c == '\\') string += '\\';
-    string += c;
-  }
-  return string + ")";
-}
-
-std::string entry(const char* key, const std::string& value) {
-  return "/CIP3" + std::string(key) + " " + value + " def\n";
-}
-
-std::string pair(double x, double y) {
-  return "[" + fixed(x, 2) + " " + fixed(y, 2) + "]";
-}
-
-constexpr std::int64_t longest_line = 100;  // samples; the specification allows lines of 255 characters
-
-// The characters of a row of samples, with those that end its lines.
-std::int64_t characters_of_row(std::int64_t samples) {
-  return 2 * samples + (samples + longest_line - 1) / longest_line;
-}
-
-void write_hexadecimal(std::span<const std::uint8_t> row, char* text) {
-  constexpr const char* digits = "0123456789ABCDEF";
-  for (; !row.empty(); *text++ = '\n') {
-    const auto line = row.first(std::min<std::size_t>(row.size(), longest_line));
-    for (const std::uint8_t sample : line) {
-      *text++ = digits[sample >> 4];
-      *text++ = digits[sample & 15];
-    }
-    row = row.subspan(line.size());
-  }
-}
-
-Status write_text(const OutputFile& file, std::string_view text) {
-  return file.write(std::as_bytes(std::span(text)));
-}
-
-// Some rows at a time, so that memory does not grow with the picture.
-Status write_samples(const OutputFile& file, std::span<const std::uint8_t> samples, std::int64_t width) {
-  constexpr std::int64_t most_characters = std::int64_t{1} << 20;
-  const std::int64_t characters = characters_of_row(width);
-  const std::int64_t height = std::ssize(samples) / width;
-  const std::int64_t at_once = std::clamp<std::int64_t>(most_characters / characters, 1, height);
-  std::string text;
-  for (std::int64_t top = 0; top < height; top += at_once) {
-    const std::int64_t rows = std::min(at_once, height - top);
-    text.resize(static_cast<std::size_t>(rows * characters));
-    parallel_for(static_cast<int>(rows), [&](int row) {
-      const auto first = static_cast<std::size_t>((top + row) * width);
-      write_hexadecimal(samples.subspan(first, static_cast<std::size_t>(width)), text.data() + row * characters);
-    });
-    if (top + rows == height) text.insert(text.size() - 1, ">");
-    if (const Status status = write_text(file, text); !status.ok()) return status;
-  }
-  return {};
 }
 
 // The coverage of a box as a sample. The division is exact, as all numbers are whole and far below 2⁵³; one of whole
@@ -108,101 +49,129 @@ std::uint8_t sample_of(std::uint64_t ink, std::uint64_t solid) {
   return static_cast<std::uint8_t>(255 - static_cast<int>(covered / static_cast<double>(solid)));
 }
 
+PpfSheet sheet_of(const ProofedPage& page) {
+  const tiffio::Resolution& resolution = page.plan.resolution;
+  const double dots_x = resolution.per_inch(resolution.x), dots_y = resolution.per_inch(resolution.y);
+  const double step_x = step_of(resolution.x, resolution), step_y = step_of(resolution.y, resolution);
+  PpfSheet sheet{.name = document_name(page.plan.source),
+                 .width = static_cast<double>(page.shape.width) / dots_x,
+                 .height = static_cast<double>(page.shape.height) / dots_y,
+                 .columns = samples_along(page.shape.width, step_x),
+                 .rows = samples_along(page.shape.height, step_y),
+                 .across = dots_x / step_x,
+                 .down = dots_y / step_y,
+                 .inks = page.plan.printed_names()};
+  if (!page.shape.turn().exchange) return sheet;
+  std::swap(sheet.width, sheet.height);
+  std::swap(sheet.columns, sheet.rows);
+  std::swap(sheet.across, sheet.down);
+  return sheet;
+}
+
+bool is_turned(const ProofedPage& page) {
+  return page.shape.turn() != unturned;
+}
+
 }  // namespace
 
-InkPreview::InkPreview(const ProofedPage& page)
+InkPreview::InkPreview(const ProofedPage& page, const OutputFile& file)
     : page_(page),
+      fd_(file.fd()),
+      path_(file.path()),
       columns_(borders(page.shape.width, step_of(page.plan.resolution.x, page.plan.resolution))),
       rows_(borders(page.shape.height, step_of(page.plan.resolution.y, page.plan.resolution))),
-      samples_(page.plan.printed.size()) {
-  for (auto& samples : samples_) {
-    samples = std::make_unique_for_overwrite<std::uint8_t[]>(count());
-    const LevelInk& ink = page.plan.printed[sums_.size()].level_ink;
+      text_(sheet_of(page)),
+      lying_(page.plan.printed.size()),
+      written_(page.plan.printed.size()),
+      tasks_(page.plan.printed.size(), most_waiting, 0, lend_thread, most_writing) {
+  for (std::size_t plate = 0; plate < page.plan.printed.size(); ++plate) {
+    if (is_turned(page)) lying_[plate].reserve((columns_.size() - 1) * (rows_.size() - 1));
     sums_.emplace_back(
-        columns_, rows_, ink,
-        [this, out = samples.get(), solid = ink.solid](std::size_t first, std::span<const std::uint64_t> sums) {
-          write_rows(first, sums, solid, out);
-        });
+        columns_, rows_, page.plan.printed[plate].level_ink,
+        [this, plate](std::size_t first, std::span<const std::uint64_t> sums) { add_sums(plate, first, sums); });
   }
 }
 
-// `sums`: of the boxes of rows from `first` on. `solid`: the ink of a solid pixel.
-void InkPreview::write_rows(std::size_t first, std::span<const std::uint64_t> sums, std::uint64_t solid,
-                            std::uint8_t* samples) const {
-  const std::size_t columns = columns_.size() - 1;
-  parallel_ranges(sums.size() / columns, sums.size_bytes(), [&](std::size_t row, std::size_t end) {
-    for (; row < end; ++row) {
-      const auto height = static_cast<std::uint64_t>(rows_[first + row + 1] - rows_[first + row]);
-      std::uint8_t* const out = samples + (first + row) * columns;
-      for (std::size_t column = 0; column < columns; ++column) {
-        const auto width = static_cast<std::uint64_t>(columns_[column + 1] - columns_[column]);
-        out[column] = sample_of(sums[row * columns + column], width * height * solid);
-      }
-    }
-  });
-}
-
-// Counts all pictures, and a copy of one, which is turned to be written.
+// Counts the pieces that wait to be written, and the pictures that must be turned, one at a time.
 std::int64_t InkPreview::memory_bytes(const ProofedPage& page) {
-  constexpr std::int64_t text = std::int64_t{1} << 20;
-  const std::int64_t columns = samples_of(page.shape.width, step_of(page.plan.resolution.x, page.plan.resolution));
-  const std::int64_t rows = samples_of(page.shape.height, step_of(page.plan.resolution.y, page.plan.resolution));
+  const std::int64_t columns = samples_along(page.shape.width, step_of(page.plan.resolution.x, page.plan.resolution));
+  const std::int64_t rows = samples_along(page.shape.height, step_of(page.plan.resolution.y, page.plan.resolution));
   const auto plates = static_cast<std::int64_t>(page.plan.printed.size());
-  return (plates + 2) * columns * rows + plates * LevelRows::memory_bytes(columns, rows) + 2 * text;
+  const std::int64_t along = page.shape.turn().exchange ? rows : columns;
+  const std::int64_t waiting = most_waiting * LevelRows::most_rows * (along + PpfText::row_bytes(along));
+  const std::int64_t lying = is_turned(page) ? (plates + 2) * columns * rows : 0;
+  return waiting + lying + plates * LevelRows::memory_bytes(columns, rows);
 }
 
 void InkPreview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
   parallel_for(static_cast<int>(plates.size()), [&](int plate) { sums_[plate].add(plates[plate], rows); });
 }
 
-Status InkPreview::write(const OutputFile& file) const {
-  const bool exchange = page_.shape.turn().exchange;
-  const double width = static_cast<double>(page_.shape.width) / page_.plan.resolution.per_inch(page_.plan.resolution.x);
-  const double height =
-      static_cast<double>(page_.shape.height) / page_.plan.resolution.per_inch(page_.plan.resolution.y);
-  std::string names = "[";
-  for (const std::string& ink : page_.plan.printed_names()) names += " " + ps_string(ink);
-  std::string text = "%!PS-Adobe-3.0\n%%CIP3-File Version 3.0\nCIP3BeginSheet\n";
-  text += entry("AdmJobName", ps_string(document_name(page_.plan.source)));
-  text += entry("AdmSoftware", "(platerip)");
-  text += entry("AdmPSExtent",
-                pair(points_per_inch * (exchange ? height : width), points_per_inch * (exchange ? width : height)));
-  text += "CIP3BeginFront\n";
-  text += entry("AdmSeparationNames", names + " ]");
-  text += "CIP3BeginPreviewImage\n";
-  if (const Status status = write_text(file, text); !status.ok()) return status;
-  for (std::size_t plate = 0; plate < samples_.size(); ++plate)
-    if (const Status status = write_separation(plate, file); !status.ok()) return status;
-  return write_text(file, "CIP3EndPreviewImage\nCIP3EndFront\nCIP3EndSheet\n%%CIP3EndOfFile\n");
+void InkPreview::add_sums(std::size_t plate, std::size_t first, std::span<const std::uint64_t> sums) {
+  Samples samples = samples_of(plate, first, sums);
+  if (!is_turned(page_)) return write_rows(plate, static_cast<std::int64_t>(first), std::move(samples));
+  lying_[plate].insert(lying_[plate].end(), samples.begin(), samples.end());
 }
 
-Status InkPreview::write_separation(std::size_t plate, const OutputFile& file) const {
-  const std::int64_t columns = std::ssize(columns_) - 1;
-  const std::int64_t rows = std::ssize(rows_) - 1;
-  const Turn turn = page_.shape.turn();
-  const std::span<const std::uint8_t> lying(samples_[plate].get(), count());
-  const Picture turned =
-      turn == unturned ? Picture() : upright({columns, rows, 1, {lying.begin(), lying.end()}}, page_.shape.orientation);
-  const auto samples = turn == unturned ? lying : std::span(turned.samples);
-  const double x =
-      page_.plan.resolution.per_inch(page_.plan.resolution.x) / step_of(page_.plan.resolution.x, page_.plan.resolution);
-  const double y =
-      page_.plan.resolution.per_inch(page_.plan.resolution.y) / step_of(page_.plan.resolution.y, page_.plan.resolution);
-  const std::int64_t across = turn.exchange ? rows : columns;
-  const std::string width = std::to_string(across);
-  const std::string height = std::to_string(turn.exchange ? columns : rows);
-  std::string text = "CIP3BeginSeparation\n";
-  text += entry("PreviewImageWidth", width);
-  text += entry("PreviewImageHeight", height);
-  text += entry("PreviewImageBitsPerComp", "8");
-  text += entry("PreviewImageComponents", "1");
-  text += entry("PreviewImageMatrix", "[" + width + " 0 0 -" + height + " 0 " + height + "]");
-  text += entry("PreviewImageResolution", turn.exchange ? pair(y, x) : pair(x, y));
-  text += entry("PreviewImageEncoding", "/ASCIIHexDecode");
-  text += entry("PreviewImageCompression", "/None");
-  if (const Status status = write_text(file, text + "CIP3PreviewImage\n"); !status.ok()) return status;
-  if (const Status status = write_samples(file, samples, across); !status.ok()) return status;
-  return write_text(file, "CIP3EndSeparation\n");
+// `sums`: of the boxes of rows from `first` on.
+InkPreview::Samples InkPreview::samples_of(std::size_t plate, std::size_t first,
+                                           std::span<const std::uint64_t> sums) const {
+  const std::size_t columns = columns_.size() - 1;
+  const std::uint64_t solid = page_.plan.printed[plate].level_ink.solid;
+  Samples samples(sums.size());
+  parallel_ranges(sums.size() / columns, sums.size_bytes(), [&](std::size_t row, std::size_t end) {
+    for (; row < end; ++row) {
+      const auto height = static_cast<std::uint64_t>(rows_[first + row + 1] - rows_[first + row]);
+      for (std::size_t column = 0; column < columns; ++column) {
+        const auto width = static_cast<std::uint64_t>(columns_[column + 1] - columns_[column]);
+        samples[row * columns + column] = sample_of(sums[row * columns + column], width * height * solid);
+      }
+    }
+  });
+  return samples;
+}
+
+void InkPreview::write_rows(std::size_t plate, std::int64_t first, Samples samples) {
+  const auto rows = std::make_shared<const Samples>(std::move(samples));
+  const auto written = std::make_shared<Status>();
+  const auto work = [this, plate, first, rows, written](std::span<std::byte>) {
+    *written = write_at(text_.rows_text(first, *rows), text_.place_of(plate, first));
+  };
+  tasks_.lane(plate)({work, [this, plate, written] {
+                        if (written_[plate].ok()) written_[plate] = *written;
+                      }});
+}
+
+Status InkPreview::write_at(std::string_view text, std::int64_t place) const {
+  while (!text.empty()) {
+    const ssize_t put = ::pwrite(fd_, text.data(), text.size(), place);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) {
+      const int error = errno;
+      return Error{tiffio::printable(path_) + ": cannot be written: " + std::strerror(error), kind_of(error)};
+    }
+    text.remove_prefix(static_cast<std::size_t>(put));
+    place += put;
+  }
+  return {};
+}
+
+Status InkPreview::write() {
+  for (std::size_t plate = 0; plate < lying_.size() && is_turned(page_); ++plate) {
+    const Picture picture = upright({std::ssize(columns_) - 1, std::ssize(rows_) - 1, 1, std::move(lying_[plate])},
+                                    page_.shape.orientation);
+    for (std::int64_t row = 0; row < picture.height; row += LevelRows::most_rows) {
+      const auto first = picture.samples.begin() + row * picture.width;
+      const std::int64_t rows = std::min(LevelRows::most_rows, picture.height - row);
+      write_rows(plate, row, Samples(first, first + rows * picture.width));
+    }
+  }
+  tasks_.wait();
+  for (const Status& status : written_)
+    if (!status.ok()) return status;
+  for (std::size_t i = 0; i < text_.around().size(); ++i)
+    if (const Status status = write_at(text_.around()[i], text_.place_around(i)); !status.ok()) return status;
+  return {};
 }
 
 }  // namespace platerip::rip

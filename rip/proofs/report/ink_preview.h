@@ -3,24 +3,30 @@
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/ordered_tasks.h"
 #include "base/status.h"
 #include "halftone/halftone.h"
 #include "rip/plates/output_file.h"
 #include "rip/proofs/proofed_page.h"
 #include "rip/proofs/report/level_rows.h"
+#include "rip/proofs/report/ppf_text.h"
 
 namespace platerip::rip {
 
-/// Averages plates to pictures of 50.8 dpi, or of their own resolution if that is lower. One thread at a time.
+/// Averages plates to pictures of 50.8 dpi, or of their own resolution if that is lower. Pictures that need not be
+/// turned are written on other threads while later plates are made. One thread at a time.
 class InkPreview {
  public:
-  /// `page` outlives this. Its resolution must be known.
-  explicit InkPreview(const ProofedPage& page);
+  /// `page` outlives this. Its resolution must be known. `file` is empty. It may move, but its descriptor must stay
+  /// open as long as this object.
+  InkPreview(const ProofedPage& page, const OutputFile& file);
   InkPreview(const InkPreview&) = delete;
   InkPreview& operator=(const InkPreview&) = delete;
 
@@ -30,23 +36,28 @@ class InkPreview {
   /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop.
   void add(std::span<const halftone::Plate> plates, std::int64_t rows);
 
-  /// Writes the file: one sheet with a front, which has a picture of each plate, upright (CIP3 Print Production Format
-  /// 3.0, 1998). Samples have 8 bits: 0 is solid, 255 is paper. They are in hexadecimal and not compressed, because
-  /// every reader takes that. The same page gives the same bytes. Precondition: all rows were added. To be
-  /// called within a ThreadArena. Errors: those of OutputFile::write().
-  Status write(const OutputFile& file) const;
+  /// Writes the rest of the file. The same page gives the same bytes. Precondition: all rows were added. To be called
+  /// once, within a ThreadArena. Errors: the disk is full or fails, also while rows were added.
+  Status write();
 
  private:
-  [[nodiscard]] std::size_t count() const { return (columns_.size() - 1) * (rows_.size() - 1); }  // of samples
-  void write_rows(std::size_t first, std::span<const std::uint64_t> sums, std::uint64_t solid,
-                  std::uint8_t* samples) const;
-  Status write_separation(std::size_t plate, const OutputFile& file) const;
+  using Samples = std::vector<std::uint8_t>;  // of whole rows: 0 is solid, 255 is paper
+
+  void add_sums(std::size_t plate, std::size_t first, std::span<const std::uint64_t> sums);
+  [[nodiscard]] Samples samples_of(std::size_t plate, std::size_t first, std::span<const std::uint64_t> sums) const;
+  void write_rows(std::size_t plate, std::int64_t first, Samples samples);
+  [[nodiscard]] Status write_at(std::string_view text, std::int64_t place) const;
 
   const ProofedPage& page_;
-  std::vector<std::int64_t> columns_;  // borders
+  int fd_;
+  std::string path_;
+  std::vector<std::int64_t> columns_;  // borders, as the plates lie
   std::vector<std::int64_t> rows_;
-  std::vector<std::unique_ptr<std::uint8_t[]>> samples_;  // of each plate; not touched before they are known
+  PpfText text_;
   std::vector<LevelRows> sums_;
+  std::vector<Samples> lying_;   // of each plate that must be turned
+  std::vector<Status> written_;  // rows of each plate
+  OrderedTasks tasks_;           // declared after what they use; a lane for each plate
 };
 
 }  // namespace platerip::rip

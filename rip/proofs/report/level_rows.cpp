@@ -5,13 +5,6 @@
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {
-namespace {
-
-// Rows of boxes whose sums are in memory at a time.
-constexpr std::size_t most_box_rows = 16;
-
-}  // namespace
-
 LevelRows::LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, const LevelInk& ink,
                      Take take)
     : columns_(columns),
@@ -28,7 +21,7 @@ LevelRows::LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::
 
 // A box has up to two parts for each word of a row.
 std::int64_t LevelRows::memory_bytes(std::int64_t columns, std::int64_t rows) {
-  constexpr std::int64_t of_column = 2 * sizeof(RowPart) + most_box_rows * sizeof(std::uint64_t) + sizeof(std::int64_t);
+  constexpr std::int64_t of_column = 2 * sizeof(RowPart) + most_rows * sizeof(std::uint64_t) + sizeof(std::int64_t);
   return columns * of_column + rows * static_cast<std::int64_t>(sizeof(std::int64_t));
 }
 
@@ -40,7 +33,7 @@ void LevelRows::add(const halftone::Plate& plate, std::int64_t rows) {
 void LevelRows::add_boxes(RowSpan& left) {
   std::vector<RowSpan> parts;  // in one row of boxes each
   std::size_t rows = 0;
-  while (left.count > 0 && parts.size() < most_box_rows) {
+  while (left.count > 0 && std::ssize(parts) < most_rows) {
     const std::int64_t count = std::min(left.count, rows_[row_ + parts.size() + 1] - next_);
     parts.push_back({left.first, left.stride, count});
     left.first += count * left.stride;
@@ -68,7 +61,7 @@ void LevelRows::sum(const RowSpan& rows, std::span<std::uint64_t> sums) const {
 }
 
 void LevelRows::count(const RowSpan& rows, std::span<std::uint64_t> sums) const {
-  constexpr std::int64_t most_rows = 31;  // whose bits one byte can count, 8 in each row
+  constexpr std::int64_t rows_at_once = 31;  // whose bits one byte can count, 8 in each row
   std::vector<std::uint8_t> counts(row_bytes_);
   const auto add_few = [&](const RowSpan& few) {
     std::ranges::fill(counts, std::uint8_t{0});
@@ -76,7 +69,7 @@ void LevelRows::count(const RowSpan& rows, std::span<std::uint64_t> sums) const 
     for (std::size_t i = 0; i < sums.size(); ++i)
       for (std::int64_t byte = columns_[i] / 8; byte < (columns_[i + 1] + 7) / 8; ++byte) sums[i] += counts[byte];
   };
-  in_few_rows(rows, add_few, most_rows);
+  in_few_rows(rows, add_few, rows_at_once);
 }
 
 std::vector<std::int64_t> equal_parts(std::int64_t length, std::int64_t count) {

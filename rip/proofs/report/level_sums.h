@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "rip/proofs/report/row_span.h"
 #include "rip/strips/level_ink.h"
+#include "rip/strips/row_span.h"
 
 namespace platerip::rip {
 

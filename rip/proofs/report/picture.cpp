@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <unordered_map>
 
 #include "rip/pages/placing/turn.h"
 #include "rip/proofs/png_file.h"
@@ -20,26 +19,45 @@ struct Indexed {
   std::vector<std::uint8_t> pixels;
 };
 
+// Colours by their hash. Pixels of halftones change colour all the time, so std::unordered_map is too slow.
+class Numbers {
+ public:
+  static constexpr int most = 256;
+
+  /// The number of a colour. Precondition: count() <= most; with more colours, numbers are of no use.
+  std::uint8_t of(Color color) {
+    for (std::size_t at = color * 0x9E3779B1u >> 22;; at = (at + 1) % places_.size()) {
+      Place& place = places_[at];
+      if (place.number < 0) place = {color, count_++};
+      if (place.color == color) return static_cast<std::uint8_t>(place.number);
+    }
+  }
+  [[nodiscard]] int count() const { return count_; }
+
+ private:
+  struct Place {
+    Color color = 0;
+    int number = -1;
+  };
+  std::array<Place, 1024> places_;
+  int count_ = 0;
+};
+
 Color color_of(const std::uint8_t* rgb) {
   return static_cast<Color>(rgb[0]) << 16 | static_cast<Color>(rgb[1]) << 8 | rgb[2];
 }
 
 // Nothing if the picture has too many colours.
 std::optional<Indexed> indexed(const Picture& picture) {
-  constexpr std::size_t most_colors = 256;
   Indexed result;
-  std::unordered_map<Color, std::uint8_t> indices;
-  std::optional<std::pair<Color, std::uint8_t>> last;
+  Numbers numbers;
+  result.pixels.reserve(picture.samples.size() / 3);
   for (std::size_t i = 0; i < picture.samples.size(); i += 3) {
     const std::uint8_t* const rgb = picture.samples.data() + i;
-    const Color color = color_of(rgb);
-    if (!last || last->first != color) {
-      const auto [entry, is_new] = indices.try_emplace(color, static_cast<std::uint8_t>(indices.size()));
-      if (indices.size() > most_colors) return std::nullopt;
-      if (is_new) result.palette.insert(result.palette.end(), rgb, rgb + 3);
-      last = *entry;
-    }
-    result.pixels.push_back(last->second);
+    const int before = numbers.count();
+    result.pixels.push_back(numbers.of(color_of(rgb)));
+    if (numbers.count() > Numbers::most) return std::nullopt;
+    if (numbers.count() > before) result.palette.insert(result.palette.end(), rgb, rgb + 3);
   }
   return result;
 }
@@ -98,7 +116,6 @@ Picture upright(Picture picture, tiffio::Orientation orientation) {
 }
 
 Picture shrunk(const Picture& picture, std::int64_t factor) {
-  if (factor == 1) return picture;
   return picture.channels == 3 ? shrunk<3>(picture, factor) : shrunk<1>(picture, factor);
 }
 

@@ -25,7 +25,7 @@ struct Picture {
 Picture upright(Picture picture, tiffio::Orientation orientation);
 
 /// The picture made smaller: each pixel is the mean of `factor` × `factor` pixels, or fewer at the right and bottom
-/// edges. Precondition: 1 <= factor <= 16.
+/// edges. Precondition: 2 <= factor <= 16.
 Picture shrunk(const Picture& picture, std::int64_t factor);
 
 /// The picture with another number of columns and rows: each pixel is the one at its place.

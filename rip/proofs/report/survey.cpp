@@ -23,10 +23,6 @@ std::vector<std::int64_t> zone_borders(const PageShape& page, int zones) {
   return equal_parts(page.upright_width(), std::min<std::int64_t>(zones, page.upright_width()));
 }
 
-// The side of the smallest boxes with which strips are seen. Their tones then take about a ninth of a byte for each
-// pixel of an ink in flight. With smaller boxes, they would take too much memory.
-constexpr std::int64_t least_seen_box = 12;
-
 Grid page_grid(const ProofedPage& page) {
   return grid_of(page.shape.width, page.shape.height, page.plates.size());
 }
@@ -44,26 +40,19 @@ std::int64_t picture_bytes(const ProofedPage& page) {
   return grid.columns * grid.rows * (static_cast<std::int64_t>(page.plates.size()) + 3);
 }
 
-// Spot inks count only if there are no others.
-ToneSettings tone_settings(const ProofedPage& page, const Grid& grid) {
-  return {grid, page.plan.bits, page.inks(), page.counted_inks()};
-}
-
 // How many rows of boxes are completed before they are looked at.
 std::int64_t boxes_at_once(const Grid& grid) {
   return std::clamp<std::int64_t>(Crops::rows_ahead / grid.box, 1, grid.rows());
 }
 
-// What is known of these rows until then: the levels of plates, the tones, which are copied as they are added, and the
-// looks.
+// What is known of these rows until then: the levels of plates, and the looks.
 std::int64_t waiting_bytes(const ProofedPage& page) {
   const Grid grid = page_grid(page);
   const std::int64_t rows = boxes_at_once(grid);
   const auto of_levels = std::ssize(page.plates) * static_cast<std::int64_t>(sizeof(std::uint64_t));
   constexpr std::int64_t of_totals = sizeof(double) + sizeof(std::uint16_t);
   constexpr std::int64_t of_rgb = 3;
-  return rows * grid.columns() * (of_levels + of_totals + of_rgb) +
-         2 * ToneParts::memory_bytes(tone_settings(page, grid), rows * grid.box);
+  return rows * grid.columns() * (of_levels + of_totals + of_rgb);
 }
 
 }  // namespace
@@ -73,8 +62,7 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
       grid_(page_grid(page)),
       colors_(page.colors()),
       zone_borders_(zone_borders(page.shape, settings.zones)),
-      tone_settings_(tone_settings(page, grid_)),
-      inks_(tone_settings_),
+      inks_(wanted_tones(page)),
       plates_(page.plates.size()),
       crops_(grid_, page.plates.size(), page.plan.levels, centres(page.shape, settings.crops)),
       picture_(page.pictured(), longest_picture(page.plates.size()), colors_, DrawnPicture::Kept::colors_and_tones) {
@@ -98,7 +86,7 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
 std::int64_t Survey::memory_bytes(const ProofedPage& page, const ReportSettings& settings) {
   const Grid grid = page_grid(page);
   return box_bytes(page) + 2 * std::ssize(page.plates) * LevelRows::memory_bytes(grid.columns(), grid.rows()) +
-         ToneRows::memory_bytes(tone_settings(page, grid)) + waiting_bytes(page) +
+         ToneRows::memory_bytes(wanted_tones(page)) + waiting_bytes(page) +
          DrawnPicture::memory_bytes(page.pictured(), longest_picture(page.plates.size()),
                                     page.press ? page.press->channels() : 0, DrawnPicture::Kept::colors_and_tones) +
          Crops::memory_bytes(grid, page.plates.size(), page.plan.levels, settings.crops.size());
@@ -110,59 +98,30 @@ std::int64_t Survey::writing_bytes(const ProofedPage& page) {
   return 3 * picture_bytes(page) + 3 * box_bytes(page) + text;
 }
 
-std::int64_t Survey::seen_bytes(const ProofedPage& page, std::int64_t rows) {
-  const Grid grid = page_grid(page);
-  return grid.box < least_seen_box ? 0 : ToneParts::memory_bytes(tone_settings(page, grid), rows);
+// Spot inks count only if there are no others.
+ToneSettings Survey::wanted_tones(const ProofedPage& page) {
+  return {page_grid(page), page.plan.bits, page.inks(), page.counted_inks()};
 }
 
-void Survey::see(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
-  if (grid_.box < least_seen_box) return;
-  const std::int64_t known = std::clamp<std::int64_t>(known_ - strip.first_row - first, 0, rows);
-  if (known == rows) return;
-  ToneParts* parts = nullptr;
-  {
-    const std::lock_guard lock(seeing_);
-    parts = &seen_.try_emplace(strip.first_row, tone_settings_, strip.first_row + first + known).first->second;
-  }
-  parts->add(strip.planes, first + known, rows - known);
-}
-
-void Survey::begin_again() {
-  seen_.clear();
-  known_ = inks_.end();
-}
-
-// Adds the tones of a strip, if see() got them.
-void Survey::take_seen(const StripInFlight& strip) {
-  const auto seen = [&] {
-    const std::lock_guard lock(seeing_);
-    return seen_.extract(strip.first_row);
-  }();
-  if (strip.rows > 0 && !seen.empty()) inks_.add(seen.mapped());
-}
-
-// Adds a few rows of boxes at a time. If the strip's tones were not seen, adds them just before its plates need them.
+// The boxes and the picture have nothing in common but the plates.
 void Survey::add(const StripInFlight& strip) {
-  take_seen(strip);
-  std::int64_t tones = std::clamp<std::int64_t>(inks_.end() - strip.first_row, 0, strip.rows);
+  parallel_for(2, [&](int part) {
+    if (part == 0) return add_boxes(strip);
+    picture_.add(strip.plates, strip.plate_rows);
+  });
+}
+
+// Adds a few rows of boxes at a time.
+void Survey::add_boxes(const StripInFlight& strip) {
+  if (strip.rows > 0) inks_.add(strip.tones, strip.first_row + strip.rows);
   const std::int64_t end = strip.first_plate_row + strip.plate_rows;
   const std::int64_t boxes = boxes_at_once(grid_);
   for (std::int64_t row = strip.first_plate_row; row < end;) {
-    const std::int64_t border = std::min(grid_.height, (row_ + boxes) * grid_.box);
-    const std::int64_t needed = std::clamp<std::int64_t>(border - strip.first_row, tones, strip.rows);
-    add_tones(strip, tones, needed - tones);
-    tones = needed;
-    const std::int64_t rows = std::min(border, end) - row;
+    const std::int64_t rows = std::min({grid_.height, (row_ + boxes) * grid_.box, end}) - row;
     add_plates(strip, row, rows);
     row += rows;
     finish_boxes();
   }
-  add_tones(strip, tones, strip.rows - tones);
-  picture_.add(strip.plates, strip.plate_rows);
-}
-
-void Survey::add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
-  if (rows > 0) inks_.add(strip.planes, first, rows);
 }
 
 void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {

@@ -5,8 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -34,8 +32,8 @@ struct MostInk {
   std::int64_t row = 0;
 };
 
-/// Averages planes and plates over the boxes of a grid, and keeps crops of the plates. Its memory is bounded, whatever
-/// the height of the page. One thread at a time, except for see().
+/// Averages tones and plates over the boxes of a grid, and keeps crops of the plates. Its memory is bounded, whatever
+/// the height of the page. One thread at a time.
 class Survey {
  public:
   /// `page` outlives this.
@@ -43,21 +41,14 @@ class Survey {
   Survey(const Survey&) = delete;
   Survey& operator=(const Survey&) = delete;
 
-  /// The most memory that a survey takes, in bytes, besides seen_bytes() for each strip in flight.
+  /// The most memory that a survey takes, in bytes, without tones of rows whose plates were not added.
   static std::int64_t memory_bytes(const ProofedPage& page, const ReportSettings& settings);
 
   /// The most memory that writing a survey's report takes besides, in bytes.
   static std::int64_t writing_bytes(const ProofedPage& page);
 
-  /// The most memory that see() keeps of a strip of `rows` rows until add() gets the strip, in bytes.
-  static std::int64_t seen_bytes(const ProofedPage& page, std::int64_t rows);
-
-  /// Takes rows of a strip's planes while a cache has them, so that add() need not read them again. For ToneTap::see().
-  /// Thread-safe.
-  void see(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
-
-  /// For ToneTap::begin_again().
-  void begin_again();
+  /// The tones that add() needs.
+  static ToneSettings wanted_tones(const ProofedPage& page);
 
   /// Adds a strip whose plates are made. To be called within a step of the strip loop, in order.
   void add(const StripInFlight& strip);
@@ -79,6 +70,8 @@ class Survey {
   /// Total ink before halftoning, in tenths of a percent.
   [[nodiscard]] const std::vector<std::uint16_t>& totals() const { return totals_; }
   [[nodiscard]] const MostInk& most_ink() const { return most_ink_; }
+  /// Whether the plates are those that are printed, not parted by lighter inks.
+  [[nodiscard]] bool counts_printed_plates() const { return !page_.plan.has_light_inks(); }
   /// The ink of all pixels of a plate.
   [[nodiscard]] std::uint64_t levels_of(std::size_t plate) const { return plates_[plate].sum; }
   /// The coverage of each ink zone of a plate in percent, from left to right on the upright page.
@@ -104,8 +97,7 @@ class Survey {
     MostInk most_ink = {};
   };
 
-  void take_seen(const StripInFlight& strip);
-  void add_tones(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
+  void add_boxes(const StripInFlight& strip);
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void finish_boxes();
   [[nodiscard]] BoxLooks looks_of(const ToneRow& tones, int row) const;
@@ -114,11 +106,7 @@ class Survey {
   Grid grid_;
   InkColors colors_;
   std::vector<std::int64_t> zone_borders_;
-  ToneSettings tone_settings_;
   ToneRows inks_;
-  std::mutex seeing_;
-  std::map<std::int64_t, ToneParts> seen_;  // by the strip's first row
-  std::int64_t known_ = 0;                  // the rows above have been added, although strips bring them again
   std::vector<PlateData> plates_;
   Crops crops_;
   std::int64_t row_ = 0;  // of boxes

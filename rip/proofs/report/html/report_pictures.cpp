@@ -88,8 +88,10 @@ std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
 
 // Encodes the views, each shrunk by `factor`. Returns the number of their bytes.
 std::size_t encode(std::vector<View>& views, std::int64_t factor) {
-  parallel_for(static_cast<int>(views.size()),
-               [&](int index) { views[index].uri = data_uri(shrunk(views[index].picture, factor)); });
+  parallel_for(static_cast<int>(views.size()), [&](int index) {
+    const Picture& picture = views[index].picture;
+    views[index].uri = factor == 1 ? data_uri(picture) : data_uri(shrunk(picture, factor));
+  });
   std::size_t bytes = 0;
   for (const View& view : views) bytes += view.uri.size();
   return bytes;

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "rip/proofs/report/row_span.h"
+#include "rip/strips/row_span.h"
 
 namespace platerip::rip {
 

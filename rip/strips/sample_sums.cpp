@@ -1,4 +1,4 @@
-#include "rip/proofs/report/sample_sums.h"
+#include "rip/strips/sample_sums.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "rip/proofs/report/sample_sums.cpp"
+#define HWY_TARGET_INCLUDE "rip/strips/sample_sums.cpp"
 #include <hwy/foreach_target.h>
 // after foreach_target.h
 #include <hwy/highway.h>
