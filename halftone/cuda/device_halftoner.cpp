@@ -10,6 +10,7 @@
 
 #include "base/cuda_errors.h"
 #include "base/cuda_owned.h"
+#include "base/cutter.h"
 #include "halftone/checks.h"
 #include "halftone/cuda/filter_planes.h"
 #include "halftone/cuda/search/held_rows.h"
@@ -86,7 +87,7 @@ std::size_t bytes_of(const Run& run, const Pace& pace, std::int64_t strip_rows, 
     case Family::point_process:
       return 0;
     case Family::screen:
-      return (screens_bytes(run.settings) + 255) / 256 * 256;
+      return Cutter::aligned(screens_bytes(run.settings));
     case Family::search:
       return SearchPlanes::workspace_bytes(run.settings, pace, strip_rows, strips_in_flight);
   }

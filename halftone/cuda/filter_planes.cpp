@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/cuda_errors.h"
+#include "base/cutter.h"
 #include "halftone/cuda/clusters.h"
 #include "halftone/cuda/even/even_words.h"
 #include "halftone/cuda/frontier.h"
@@ -93,11 +94,7 @@ Shape shape_of(const Settings& settings) {
   return method.tone != nullptr ? shape_of(settings, *method.tone) : shape_of(settings, *method.filter);
 }
 
-constexpr std::size_t alignment = 256;
-
-std::size_t aligned(std::size_t bytes) {
-  return (bytes + alignment - 1) / alignment * alignment;
-}
+constexpr std::size_t ticket_bytes = Cutter::alignment;
 
 // How the workspace is divided: the ticket, the boundary words, copies of those that strips below have taken, the
 // lanes' state, and the ladder.
@@ -115,14 +112,14 @@ struct Layout {
         slots(slots_for(settings.width + pace.reach, strip_rows, strips_in_flight, pace.skew)),
         taken_slots(taken_slots_for(strips_in_flight)) {
     const std::size_t slot = sizeof(std::uint32_t) * settings.planes.size() * shape.rows * row;
-    boundary_bytes = aligned(slots * slot);
-    taken_bytes = aligned(taken_slots * slot);
-    state_bytes = aligned(sizeof(std::uint32_t) * slots * settings.planes.size() * state_words * stripe_rows);
-    ladder_bytes = aligned(cuda::ladder_bytes(settings));
+    boundary_bytes = Cutter::aligned(slots * slot);
+    taken_bytes = Cutter::aligned(taken_slots * slot);
+    state_bytes = Cutter::aligned(sizeof(std::uint32_t) * slots * settings.planes.size() * state_words * stripe_rows);
+    ladder_bytes = Cutter::aligned(cuda::ladder_bytes(settings));
   }
 
   [[nodiscard]] std::size_t bytes() const {
-    return alignment + boundary_bytes + taken_bytes + state_bytes + ladder_bytes;
+    return ticket_bytes + boundary_bytes + taken_bytes + state_bytes + ladder_bytes;
   }
 };
 
@@ -160,12 +157,12 @@ struct FilterPlanes::State {
   Status failed = {};          // the error of the first launch that failed
 
   [[nodiscard]] std::uint32_t* ticket() const { return reinterpret_cast<std::uint32_t*>(workspace); }
-  [[nodiscard]] std::uint32_t* boundary() const { return reinterpret_cast<std::uint32_t*>(workspace + alignment); }
+  [[nodiscard]] std::uint32_t* boundary() const { return reinterpret_cast<std::uint32_t*>(workspace + ticket_bytes); }
   [[nodiscard]] std::uint32_t* taken() const {
-    return reinterpret_cast<std::uint32_t*>(workspace + alignment + layout.boundary_bytes);
+    return reinterpret_cast<std::uint32_t*>(workspace + ticket_bytes + layout.boundary_bytes);
   }
   [[nodiscard]] std::uint32_t* lanes() const {
-    return reinterpret_cast<std::uint32_t*>(workspace + alignment + layout.boundary_bytes + layout.taken_bytes);
+    return reinterpret_cast<std::uint32_t*>(workspace + ticket_bytes + layout.boundary_bytes + layout.taken_bytes);
   }
   [[nodiscard]] std::byte* ladder() const { return workspace + layout.bytes() - layout.ladder_bytes; }
   [[nodiscard]] std::int32_t planes() const { return static_cast<std::int32_t>(settings.planes.size()); }
@@ -308,7 +305,7 @@ Result<FilterPlanes> FilterPlanes::make(const Settings& settings, const Pace& pa
   if (!anywhere_clusters.ok()) return anywhere_clusters.error();
   const Layout layout(settings, shape, pace, strip_rows, strips_in_flight);
   static_assert(not_yet == 0);
-  const cudaError_t error = cudaMemsetAsync(workspace, 0, alignment + layout.boundary_bytes, stream);
+  const cudaError_t error = cudaMemsetAsync(workspace, 0, ticket_bytes + layout.boundary_bytes, stream);
   if (error != cudaSuccess) return status_of(error, "cannot clear the workspace").error();
   FilterPlanes planes(std::make_unique<State>(State{.settings = settings,
                                                     .shape = shape,

@@ -72,18 +72,15 @@ class BarePaperStage : public PlaneStage {
 };
 
 #ifdef PLATERIP_HAS_CUDA
-class BarePaperStageOnCuda : public BarePaperStage, public cuda::PlaneStageOnCuda {
+class BarePaperStageOnCuda : public BarePaperStage, public cuda::InkByInkOnCuda {
  public:
   using BarePaperStage::BarePaperStage;
 
-  Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
-                 std::span<const separation::Plane> out, const cuda::StageMemory& /*memory*/,
-                 cuda::Stream stream) const override {
-    for (std::size_t i = 0; i < inks_.size(); ++i) {
-      const Status status = cuda::enqueue_bare_paper(page, rows, sheet_, in[inks_[i]], out[i], stream);
-      if (!status.ok()) return status;
-    }
-    return {};
+ private:
+  Status enqueue_ink(std::size_t i, const StagedPage& page, const StageRows& rows,
+                     std::span<const separation::Plane> in, const separation::Plane& out,
+                     const cuda::StageMemory& /*memory*/, cuda::Stream stream) const override {
+    return cuda::enqueue_bare_paper(page, rows, sheet_, in[inks_[i]], out, stream);
   }
 };
 using AnyBarePaperStage = BarePaperStageOnCuda;

@@ -61,11 +61,9 @@ Result<std::unique_ptr<PageRows>> on_film(const Job& job, const PageSource& sour
   const auto stepping = stepping_of(job, page->info());
   if (!stepping.ok()) return about_page(source, stepping.error());
   const std::string name = page_label(source);
-  if (job.film.mirror) {
-    const bool waits = lies_on_its_side(page->info().orientation);
-    if (waits && stop) page = stoppable(std::move(page), name, stop);
-    const Turn mirror = waits ? Turn{.flip_y = true} : mirrored;
-    page = turned(std::move(page), name, mirror, memory_of(job) / placing_share, job.spool, stop);
+  if (job.film.mirror && lies_on_its_side(page->info().orientation)) {
+    if (stop) page = stoppable(std::move(page), name, stop);
+    page = turned(std::move(page), name, {.flip_y = true}, memory_of(job) / placing_share, job.spool, stop);
   }
   return stepped(std::move(page), name, *stepping, job.spool);
 }

@@ -30,10 +30,11 @@ Result<Stepping> stepping_of(const Job& job, const tiffio::PageInfo& page);
 /// The properties of the sheet of a page. Errors: those of stepping_of().
 Result<tiffio::PageInfo> film_info(const Job& job, const tiffio::PageInfo& page);
 
-/// The job's sheet of a page: the page itself if the job changes nothing. It keeps the page's orientation. A page that
-/// is repeated further down, or mirrored across its rows because it lies on its side, waits in TMPDIR, in at most
-/// Job::spool bytes, unless it has any rows at any time. `stop` is polled where a page is read ahead into TMPDIR; it
-/// may be empty. Errors: those of stepping_of(). If the spool is too small, the first read fails.
+/// The job's sheet of a page: the page itself if the job changes nothing. It keeps the page's orientation. Left and
+/// right of a page's rows are not exchanged: mirror_stage() does it. A page that is repeated further down, or mirrored
+/// across its rows because it lies on its side, waits in TMPDIR, in at most Job::spool bytes, unless it has any rows at
+/// any time. `stop` is polled where a page is read ahead into TMPDIR; it may be empty. Errors: those of stepping_of().
+/// If the spool is too small, the first read fails.
 Result<std::unique_ptr<PageRows>> on_film(const Job& job, const PageSource& source, std::unique_ptr<PageRows> page,
                                           const std::function<bool()>& stop);
 

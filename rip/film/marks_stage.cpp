@@ -61,18 +61,15 @@ class MarksStage : public PlaneStage {
 };
 
 #ifdef PLATERIP_HAS_CUDA
-class MarksStageOnCuda : public MarksStage, public cuda::PlaneStageOnCuda {
+class MarksStageOnCuda : public MarksStage, public cuda::InkByInkOnCuda {
  public:
   using MarksStage::MarksStage;
 
-  Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
-                 std::span<const separation::Plane> out, const cuda::StageMemory& /*memory*/,
-                 cuda::Stream stream) const override {
-    for (std::size_t ink = 0; ink < inks_.size(); ++ink) {
-      const Status status = cuda::enqueue_marks(page, rows, blocks_[ink], in[inks_[ink]], out[ink], stream);
-      if (!status.ok()) return status;
-    }
-    return {};
+ private:
+  Status enqueue_ink(std::size_t i, const StagedPage& page, const StageRows& rows,
+                     std::span<const separation::Plane> in, const separation::Plane& out,
+                     const cuda::StageMemory& /*memory*/, cuda::Stream stream) const override {
+    return cuda::enqueue_marks(page, rows, blocks_[i], in[inks_[i]], out, stream);
   }
 };
 using AnyMarksStage = MarksStageOnCuda;

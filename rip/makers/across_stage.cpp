@@ -109,27 +109,26 @@ class AcrossStage : public PlaneStage {
 };
 
 #ifdef PLATERIP_HAS_CUDA
-class AcrossStageOnCuda : public AcrossStage, public cuda::PlaneStageOnCuda {
+class AcrossStageOnCuda : public AcrossStage, public cuda::InkByInkOnCuda {
  public:
   AcrossStageOnCuda(std::vector<AcrossInk> across, bool by_reference) : AcrossStage(std::move(across), by_reference) {
-    for (const AcrossInk& each : across_) curves_.insert(curves_.end(), each.curves.begin(), each.curves.end());
+    for (const AcrossInk& each : across_) {
+      begins_.push_back(curves_.size());
+      curves_.insert(curves_.end(), each.curves.begin(), each.curves.end());
+    }
   }
 
   [[nodiscard]] std::span<const std::byte> device_tables() const override { return std::as_bytes(std::span(curves_)); }
-  Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const Plane> in, std::span<const Plane> out,
-                 const cuda::StageMemory& memory, cuda::Stream stream) const override {
-    const auto* curves = reinterpret_cast<const ColumnCurve*>(memory.tables);
-    for (std::size_t i = 0; i < across_.size(); ++i) {
-      const std::size_t count = across_[i].curves.size();
-      const Status status = cuda::enqueue_across(page, rows, {curves, count}, in[inks_[i]], out[i], stream);
-      if (!status.ok()) return status;
-      curves += count;
-    }
-    return {};
-  }
 
  private:
+  Status enqueue_ink(std::size_t i, const StagedPage& page, const StageRows& rows, std::span<const Plane> in,
+                     const Plane& out, const cuda::StageMemory& memory, cuda::Stream stream) const override {
+    const auto* const curves = reinterpret_cast<const ColumnCurve*>(memory.tables) + begins_[i];
+    return cuda::enqueue_across(page, rows, {curves, across_[i].curves.size()}, in[inks_[i]], out, stream);
+  }
+
   std::vector<ColumnCurve> curves_;  // of all inks
+  std::vector<std::size_t> begins_;  // of each ink's
 };
 using AnyAcrossStage = AcrossStageOnCuda;
 #else

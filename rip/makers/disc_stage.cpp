@@ -55,21 +55,19 @@ class DiscStage : public PlaneStage {
 };
 
 #ifdef PLATERIP_HAS_CUDA
-class DiscStageOnCuda : public DiscStage, public cuda::PlaneStageOnCuda {
+class DiscStageOnCuda : public DiscStage, public cuda::InkByInkOnCuda {
  public:
   using DiscStage::DiscStage;
 
   [[nodiscard]] std::size_t device_workspace_bytes(const StagedPage& page, const StageRows& rows) const override {
     return separation::cuda::disc_workspace_bytes(edges_, page.format.bits, edge_rows(page, rows));
   }
-  Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const Plane> in, std::span<const Plane> out,
-                 const cuda::StageMemory& memory, cuda::Stream stream) const override {
-    for (std::size_t i = 0; i < inks_.size(); ++i) {
-      const Status status = separation::cuda::enqueue_disc(edges_, page.format.bits, edge_rows(page, rows),
-                                                           in[inks_[i]], out[i], memory.workspace, stream);
-      if (!status.ok()) return status;
-    }
-    return {};
+
+ private:
+  Status enqueue_ink(std::size_t i, const StagedPage& page, const StageRows& rows, std::span<const Plane> in,
+                     const Plane& out, const cuda::StageMemory& memory, cuda::Stream stream) const override {
+    return separation::cuda::enqueue_disc(edges_, page.format.bits, edge_rows(page, rows), in[inks_[i]], out,
+                                          memory.workspace, stream);
   }
 };
 using AnyDiscStage = DiscStageOnCuda;

@@ -45,17 +45,14 @@ class KnockOutStage : public PlaneStage {
 };
 
 #ifdef PLATERIP_HAS_CUDA
-class KnockOutStageOnCuda : public KnockOutStage, public cuda::PlaneStageOnCuda {
+class KnockOutStageOnCuda : public KnockOutStage, public cuda::InkByInkOnCuda {
  public:
   using KnockOutStage::KnockOutStage;
 
-  Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const Plane> in, std::span<const Plane> out,
-                 const cuda::StageMemory& /*memory*/, cuda::Stream stream) const override {
-    for (std::size_t i = 0; i < inks_.size(); ++i) {
-      const Status status = cuda::enqueue_knock_out(page, rows, in[inks_[i]], in[mask_], out[i], stream);
-      if (!status.ok()) return status;
-    }
-    return {};
+ private:
+  Status enqueue_ink(std::size_t i, const StagedPage& page, const StageRows& rows, std::span<const Plane> in,
+                     const Plane& out, const cuda::StageMemory& /*memory*/, cuda::Stream stream) const override {
+    return cuda::enqueue_knock_out(page, rows, in[inks_[i]], in[mask_], out, stream);
   }
 };
 using AnyKnockOutStage = KnockOutStageOnCuda;

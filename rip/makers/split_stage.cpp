@@ -50,28 +50,27 @@ class SplitStage : public PlaneStage {
 };
 
 #ifdef PLATERIP_HAS_CUDA
-class SplitStageOnCuda : public SplitStage, public cuda::PlaneStageOnCuda {
+class SplitStageOnCuda : public SplitStage, public cuda::InkByInkOnCuda {
  public:
   explicit SplitStageOnCuda(std::vector<SplitInk> parts) : SplitStage(std::move(parts)) {
-    for (const SplitInk& part : parts_) tables_.insert(tables_.end(), part.table.begin(), part.table.end());
+    for (const SplitInk& part : parts_) {
+      begins_.push_back(tables_.size());
+      tables_.insert(tables_.end(), part.table.begin(), part.table.end());
+    }
   }
 
   [[nodiscard]] std::span<const std::byte> device_tables() const override { return std::as_bytes(std::span(tables_)); }
-  Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const Plane> in, std::span<const Plane> out,
-                 const cuda::StageMemory& memory, cuda::Stream stream) const override {
-    const auto* next = reinterpret_cast<const std::uint16_t*>(memory.tables);
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      const std::size_t entries = parts_[i].table.size();
-      const std::uint16_t* const table = entries > 0 ? next : nullptr;
-      const Status status = cuda::enqueue_part(page, rows, table, in[parts_[i].from], out[i], stream);
-      if (!status.ok()) return status;
-      next += entries;
-    }
-    return {};
-  }
 
  private:
+  Status enqueue_ink(std::size_t i, const StagedPage& page, const StageRows& rows, std::span<const Plane> in,
+                     const Plane& out, const cuda::StageMemory& memory, cuda::Stream stream) const override {
+    const auto* const tables = reinterpret_cast<const std::uint16_t*>(memory.tables);
+    const std::uint16_t* const table = parts_[i].table.empty() ? nullptr : tables + begins_[i];
+    return cuda::enqueue_part(page, rows, table, in[parts_[i].from], out, stream);
+  }
+
   std::vector<std::uint16_t> tables_;  // of all parts
+  std::vector<std::size_t> begins_;    // of each part's table
 };
 using AnySplitStage = SplitStageOnCuda;
 #else

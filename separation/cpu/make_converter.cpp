@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "separation/cpu/repeats_converter.h"
 #include "separation/cpu/table_converter.h"
 #include "separation/pipeline/pipeline.h"
 #include "separation/simd/kernels.h"
@@ -185,7 +186,12 @@ Result<MadeConverter<Sample>> make_pipeline_converter(const Settings& settings, 
   auto made = pipeline::Pipeline::make(settings);
   if (!made.ok() && made.error().code == ErrorCode::unsupported) return Made{nullptr, made.error().message};
   if (!made.ok()) return made.error();
-  return Made{std::make_unique<PipelineConverter<Sample>>(*std::move(made), why_no_table, settings, plan)};
+  std::unique_ptr<Converter<Sample>> converter =
+      std::make_unique<PipelineConverter<Sample>>(*std::move(made), why_no_table, settings, plan);
+  if constexpr (sizeof(Sample) == 1)
+    if (settings.format.model == ColorModel::cmyk && plan.inks.size() <= group_inks)
+      converter = std::make_unique<RepeatsConverter>(std::move(converter));
+  return Made{std::move(converter)};
 }
 
 template <typename Sample>

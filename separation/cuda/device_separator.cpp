@@ -70,14 +70,16 @@ std::size_t DeviceSeparator::color_bytes() const {
   return colors_ ? colors_->place(Tables::end) : 0;
 }
 
-std::size_t DeviceSeparator::made_at() const {
-  return color_bytes() + spots_->curves.size();
+// What is left of the workspace for the tables of made inks.
+Cutter DeviceSeparator::memory_for_made(std::byte* workspace) const {
+  Cutter memory(workspace);
+  memory.take(static_cast<std::int64_t>(color_bytes()));
+  memory.take(std::ssize(spots_->curves));
+  return memory;
 }
 
 std::size_t DeviceSeparator::workspace_bytes() const {
-  Shelf shelf(nullptr, made_at());
-  made_->put_on(shelf);
-  return shelf.bytes();
+  return made_->tables_in(memory_for_made(nullptr)).memory.taken();
 }
 
 std::shared_ptr<const void> DeviceSeparator::table() const {
@@ -95,14 +97,11 @@ Status DeviceSeparator::load(std::byte* workspace, Stream stream, bool has_table
     for (std::size_t part = has_table ? Tables::in_entries + 1 : 0; part < parts.size() && error == cudaSuccess; ++part)
       error = copy(colors_->place(static_cast<Tables::Part>(part)), parts[part]);
   }
-  Shelf shelf(workspace, made_at());
-  made_->put_on(shelf);
-  for (const Shelf::Place& place : shelf.places())
-    if (error == cudaSuccess)
-      error = cudaMemcpyAsync(place.to, place.table.data(), place.table.size(), cudaMemcpyHostToDevice, stream);
+  for (const auto& [to, table] : made_->tables_in(memory_for_made(workspace)).copies)
+    if (error == cudaSuccess) error = cudaMemcpyAsync(to, table.data(), table.size(), cudaMemcpyHostToDevice, stream);
   if (error != cudaSuccess || !colors_ || !colors_->arbiter)
     return status_of(error, "cannot copy the tables of colours");
-  auto doubts = Doubts::make(colors_);
+  auto doubts = DoubtLists::make(colors_);
   if (!doubts.ok()) return doubts.error();
   doubts_ = *std::move(doubts);
   return {};
@@ -115,18 +114,25 @@ Status DeviceSeparator::check(const DeviceStrip& strip) const {
                " inks"};
 }
 
-Status DeviceSeparator::enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const {
+// Made inks need the pixels and the other inks, so then the strip stays on one stream.
+Stream DeviceSeparator::last_of(const StripStreams& streams) const {
+  return doubts_ && colors_->recipe.program.may_doubt() && !made_->is_needed ? streams.decisions : streams.work;
+}
+
+Status DeviceSeparator::enqueue(const DeviceStrip& strip, DeviceTotalInk* total, const StripStreams& streams) const {
   if (const Status status = check(strip); !status.ok() || strip.width == 0 || strip.rows == 0) return status;
   const auto recipe = colors_ ? std::optional(colors_->recipe_in(workspace_)) : std::nullopt;
   const DeviceSpots spots{spots_->format, spots_->curves.empty() ? nullptr : workspace_ + color_bytes()};
   DeviceStrip before = strip;
   before.planes = strip.planes.first(inks_.size() - made_->names.size());
   DeviceTotalInk* const total_before = made_->is_needed ? nullptr : total;
-  const Status status = doubts_ ? enqueue_program(*recipe, *doubts_, spots, before, total_before, stream)
-                                : enqueue_strip(recipe ? &*recipe : nullptr, spots, before, total_before, stream);
+  const Stream work = streams.work;
+  const Status status = doubts_ ? enqueue_program(*recipe, doubts_->next(), spots, before, total_before,
+                                                  {.work = work, .decisions = last_of(streams)})
+                                : enqueue_strip(recipe ? &*recipe : nullptr, spots, before, total_before, work);
   if (!status.ok() || !made_->is_needed) return status;
-  Shelf shelf(workspace_, made_at());
-  return std::visit([&](const auto& inks) { return enqueue_made(inks.recipe_on(shelf), strip, total, stream); },
+  TableCopies tables{memory_for_made(workspace_)};
+  return std::visit([&](const auto& inks) { return enqueue_made(inks.recipe_in(tables), strip, total, work); },
                     made_->by_bits);
 }
 

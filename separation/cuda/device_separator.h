@@ -9,12 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "base/cutter.h"
 #include "separation/cuda/device_strip.h"
 #include "separation/separation.h"
 
 namespace platerip::separation::cuda {
 
-class Doubts;
+class DoubtLists;
 struct Made;
 struct Spots;
 struct Tables;
@@ -22,8 +23,8 @@ struct Tables;
 /// Separates strips of one page, with the same bits as every other backend. Making it needs no device; load() brings it
 /// to one. Copies share the tables that make() computed, and each copy can be loaded on a device of its own. Several
 /// threads may call enqueue() at once, for any streams of that device, except if the page goes through LittleCMS'
-/// pipeline (description()): then the strips must follow each other on one stream. That device must be current during
-/// load() and enqueue().
+/// pipeline (description()): then the strips must follow each other on the same streams. That device must be current
+/// during load() and enqueue().
 class DeviceSeparator {
  public:
   /// Whether this build runs on the current device. Errors: no code for its architecture, or a CUDA error.
@@ -59,12 +60,16 @@ class DeviceSeparator {
   /// CUDA error.
   Status load(std::byte* workspace, Stream stream, bool has_table = false);
 
-  /// Enqueues the separation of a strip, and adds its inks to `total`, which is in device memory or null. `stream` must
-  /// be that of load() or ordered after it. Neither waits for the device nor allocates device memory. For LittleCMS'
-  /// pipeline, a function of the host runs in the stream, so that the separator or a copy that was made after load()
-  /// must live until the work has run. Errors: a negative size, not one plane per ink, or a CUDA error. Preconditions:
-  /// load() was called; if needs_all_planes(), only planes of made inks may be null.
-  Status enqueue(const DeviceStrip& strip, DeviceTotalInk* total, Stream stream) const;
+  /// Enqueues the separation of a strip, and adds its inks to `total`, which is in device memory or null. The
+  /// stream of work must be that of load() or ordered after it; when it has run, the strip's pixels are no longer
+  /// needed. Neither waits for the device nor allocates device memory. For LittleCMS' pipeline, a function of the host
+  /// runs in the stream of decisions, so that the separator or a copy that was made after load() must live until then.
+  /// Errors: a negative size, not one plane per ink, or a CUDA error. Preconditions: load() was called; if
+  /// needs_all_planes(), only planes of made inks may be null.
+  Status enqueue(const DeviceStrip& strip, DeviceTotalInk* total, const StripStreams& streams) const;
+
+  /// The stream on which enqueue() completes a strip.
+  [[nodiscard]] Stream last_of(const StripStreams& streams) const;
 
   /// To be called when the work of a strip has run. Errors, with ErrorCode::device: this strip or one enqueued after it
   /// has more than 16384 places whose rounding LittleCMS must decide, and some of them have no inks. With usual
@@ -78,14 +83,14 @@ class DeviceSeparator {
 
   [[nodiscard]] Status check(const DeviceStrip& strip) const;
   [[nodiscard]] std::size_t color_bytes() const;
-  [[nodiscard]] std::size_t made_at() const;
+  [[nodiscard]] Cutter memory_for_made(std::byte* workspace) const;
 
   std::shared_ptr<const Tables> colors_;  // null: the page has none
   std::shared_ptr<const Spots> spots_;
   std::shared_ptr<const Made> made_;
   std::vector<std::string> inks_;
   std::byte* workspace_ = nullptr;
-  std::shared_ptr<Doubts> doubts_;  // null: not loaded, or the page does not go through LittleCMS' pipeline
+  std::shared_ptr<DoubtLists> doubts_;  // null: not loaded, or the page does not go through LittleCMS' pipeline
 };
 
 /// Enqueues adding the inks of strip.planes, of which none is null and whose samples have `bits` bits, to `total` on

@@ -28,6 +28,13 @@ struct DeviceStrip {
   std::ptrdiff_t planes_row = 0;       ///< bytes from row to row, in every plane
 };
 
+/// The streams of a strip. `decisions` may be the same; if it is another, strips that follow on `work` need not wait
+/// until the host has decided colours of this one.
+struct StripStreams {
+  Stream work = nullptr;
+  Stream decisions = nullptr;
+};
+
 /// The total ink of all pixels, in sample units, after curves and ink limit. Inks without a plane count too, but not
 /// what only tells where a colour is knocked out (MadeFrom::knocked_out).
 struct DeviceTotalInk {

@@ -27,12 +27,18 @@ void Doubts::Free::operator()(DoubtList* list) const {
   cudaFreeHost(list);
 }
 
-Result<std::shared_ptr<Doubts>> Doubts::make(std::shared_ptr<const Tables> tables) {
+Result<std::unique_ptr<Doubts>> Doubts::make(std::shared_ptr<const Tables> tables) {
   void* memory = nullptr;
   const cudaError_t error = cudaHostAlloc(&memory, sizeof(DoubtList), cudaHostAllocDefault);
   if (error != cudaSuccess) return status_of(error, "no memory for pixels in doubt").error();
   List list(new (memory) DoubtList);
-  return std::shared_ptr<Doubts>(new Doubts(std::move(tables), std::move(list)));
+  std::unique_ptr<Doubts> doubts(new Doubts(std::move(tables), std::move(list)));
+  for (Event* const event : {&doubts->found_, &doubts->written_}) {
+    auto made = make_event(false);
+    if (!made.ok()) return made.error();
+    *event = *std::move(made);
+  }
+  return doubts;
 }
 
 void Doubts::decide() {
@@ -56,6 +62,22 @@ Status Doubts::status() const {
   return Error{"cuda: more than " + std::to_string(DoubtList::most) +
                    " places of a strip have colours whose rounding only LittleCMS can decide",
                ErrorCode::unsupported};
+}
+
+Result<std::shared_ptr<DoubtLists>> DoubtLists::make(const std::shared_ptr<const Tables>& tables) {
+  auto lists = std::make_shared<DoubtLists>();
+  for (auto& list : lists->lists_) {
+    auto made = Doubts::make(tables);
+    if (!made.ok()) return made.error();
+    list = *std::move(made);
+  }
+  return lists;
+}
+
+Status DoubtLists::status() const {
+  for (const auto& list : lists_)
+    if (const Status status = list->status(); !status.ok()) return status;
+  return {};
 }
 
 }  // namespace platerip::separation::cuda

@@ -4,10 +4,12 @@
 
 #include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <utility>
 
+#include "base/cuda_owned.h"
 #include "base/status.h"
 #include "separation/plan.h"
 
@@ -33,13 +35,17 @@ struct DoubtList {
   std::array<Doubt, most> doubts{};
 };
 
-/// The list of one stream, on which strips follow each other.
+/// The list of a strip.
 class Doubts {
  public:
   /// `tables` have an arbiter. Errors: a CUDA error.
-  static Result<std::shared_ptr<Doubts>> make(std::shared_ptr<const Tables> tables);
+  static Result<std::unique_ptr<Doubts>> make(std::shared_ptr<const Tables> tables);
 
   [[nodiscard]] DoubtList* list() const { return list_.get(); }
+
+  /// When the first kernel has run, and when the second one has.
+  [[nodiscard]] const Event& found() const { return found_; }
+  [[nodiscard]] const Event& written() const { return written_; }
 
   /// Sets the inks of the list. Runs on the host between the two kernels, calls nothing of CUDA, and does not
   /// throw.
@@ -58,7 +64,26 @@ class Doubts {
 
   std::shared_ptr<const Tables> tables_;
   List list_;
+  Event found_, written_;
   std::atomic<bool> were_too_many_ = false;
+};
+
+/// The lists of strips that follow each other on a stream. While the host decides one strip's, the next strip fills
+/// another.
+class DoubtLists {
+ public:
+  /// As Doubts::make().
+  static Result<std::shared_ptr<DoubtLists>> make(const std::shared_ptr<const Tables>& tables);
+
+  /// That of the next strip, which must wait until it is written(). One thread at a time.
+  [[nodiscard]] Doubts& next() { return *lists_[next_++ % lists_.size()]; }
+
+  /// Thread-safe. Errors: a strip had more doubts than a list holds.
+  [[nodiscard]] Status status() const;
+
+ private:
+  std::array<std::unique_ptr<Doubts>, 2> lists_;
+  std::size_t next_ = 0;
 };
 
 }  // namespace platerip::separation::cuda

@@ -11,8 +11,8 @@ bool needs_lightness(const SuitedInk& ink) {
   return ink.ink.from == MadeFrom::light || ink.ink.from == MadeFrom::dark;
 }
 
-MadeSource source_of(const SuitedInk& ink, Shelf& shelf) {
-  MadeSource source{.from = ink.ink.from, .table = shelf.put(ink.table)};
+MadeSource source_of(const SuitedInk& ink, TableCopies& tables) {
+  MadeSource source{.from = ink.ink.from, .table = tables.put(ink.table)};
   if (ink.ink.from == MadeFrom::inks || ink.ink.from == MadeFrom::spot)
     for (const std::size_t other : ink.ink.inks) source.inks |= std::uint64_t{1} << other;
   return source;
@@ -29,7 +29,7 @@ MadeInks<Sample> made_of(const Settings& settings, std::size_t before, std::vect
 }  // namespace
 
 template <typename Sample>
-MadeRecipe<Sample> MadeInks<Sample>::recipe_on(Shelf& shelf) const {
+MadeRecipe<Sample> MadeInks<Sample>::recipe_in(TableCopies& tables) const {
   MadeRecipe<Sample> recipe;
   recipe.format = format;
   recipe.before = static_cast<int>(before);
@@ -37,21 +37,23 @@ MadeRecipe<Sample> MadeInks<Sample>::recipe_on(Shelf& shelf) const {
   recipe.reads_pixels = lightness || knock_out || std::ranges::any_of(inks, [](const SuitedInk& ink) {
                           return ink.ink.from == MadeFrom::coverage;
                         });
-  if (lightness) recipe.lightness = {shelf.put(lightness->linear), shelf.put(lightness->of_luminance)};
+  if (lightness) recipe.lightness = {tables.put(lightness->linear), tables.put(lightness->of_luminance)};
   if (knock_out) {
     recipe.knocked_out = knock_out->knocked_out();
-    recipe.knocked_out.linear = shelf.put(knock_out->linear);
-    recipe.knocked_out.roots = shelf.put(knock_out->roots);
+    recipe.knocked_out.linear = tables.put(knock_out->linear);
+    recipe.knocked_out.roots = tables.put(knock_out->roots);
   }
-  for (std::size_t i = 0; i < inks.size(); ++i) recipe.inks[i] = source_of(inks[i], shelf);
+  for (std::size_t i = 0; i < inks.size(); ++i) recipe.inks[i] = source_of(inks[i], tables);
   return recipe;
 }
 
 template struct MadeInks<std::uint8_t>;
 template struct MadeInks<std::uint16_t>;
 
-void Made::put_on(Shelf& shelf) const {
-  std::visit([&](const auto& inks) { inks.recipe_on(shelf); }, by_bits);
+TableCopies Made::tables_in(const Cutter& memory) const {
+  TableCopies tables{memory};
+  std::visit([&](const auto& inks) { inks.recipe_in(tables); }, by_bits);
+  return tables;
 }
 
 Result<Made> Made::make(const Settings& settings, std::size_t before) {

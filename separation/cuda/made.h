@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/cutter.h"
 #include "base/status.h"
 #include "separation/cuda/made_recipe.h"
 #include "separation/made_rows.h"
@@ -17,37 +18,24 @@
 
 namespace platerip::separation::cuda {
 
-/// Places for tables in the memory of a processor, one after the other. Without memory, it only counts their bytes.
-class Shelf {
- public:
-  /// A table, and where it is to be copied.
-  struct Place {
+/// Tables, and where they are to be copied.
+struct TableCopies {
+  struct Copy {
     std::byte* to;
     std::span<const std::byte> table;
   };
 
-  /// `memory` is aligned to 256 bytes, and its first `taken` bytes are not free.
-  Shelf(std::byte* memory, std::size_t taken) : memory_(memory), bytes_(taken) {}
+  Cutter memory;
+  std::vector<Copy> copies = {};
 
   /// Where the table will lie; null if it is empty.
   template <typename Element>
   const Element* put(const std::vector<Element>& table) {
-    constexpr std::size_t alignment = 256;
     if (table.empty()) return nullptr;
-    const std::size_t at = (bytes_ + alignment - 1) / alignment * alignment;
-    std::byte* const to = memory_ == nullptr ? nullptr : memory_ + at;
-    places_.push_back({to, std::as_bytes(std::span(table))});
-    bytes_ = at + places_.back().table.size();
-    return reinterpret_cast<const Element*>(to);
+    auto* const to = memory.take<Element>(std::ssize(table));
+    copies.push_back({reinterpret_cast<std::byte*>(to), std::as_bytes(std::span(table))});
+    return to;
   }
-  /// With those that were taken before.
-  [[nodiscard]] std::size_t bytes() const { return bytes_; }
-  [[nodiscard]] const std::vector<Place>& places() const { return places_; }
-
- private:
-  std::byte* memory_;
-  std::size_t bytes_;
-  std::vector<Place> places_;
 };
 
 /// The made inks of a page whose samples have 8 or 16 bits.
@@ -59,8 +47,8 @@ struct MadeInks {
   std::optional<LightnessTables<Sample>> lightness;  ///< if an ink needs it
   std::optional<KnockOutTables> knock_out;
 
-  /// Puts the tables on the shelf.
-  MadeRecipe<Sample> recipe_on(Shelf& shelf) const;
+  /// Refers to where the tables will lie.
+  MadeRecipe<Sample> recipe_in(TableCopies& tables) const;
 };
 
 /// The made inks of a page, and its knock-out.
@@ -70,8 +58,8 @@ struct Made {
   bool makes_something = false;  ///< whether an ink is more than empty or a mask
   bool is_needed = false;        ///< whether there are made inks, or a colour is knocked out
 
-  /// Puts the tables on the shelf.
-  void put_on(Shelf& shelf) const;
+  /// Its tables in `memory`, which follow those that were taken from it before.
+  [[nodiscard]] TableCopies tables_in(const Cutter& memory) const;
 
   /// `before`: the page's other inks. Errors: those of suited_inks(), or more inks than most_inks.
   static Result<Made> make(const Settings& settings, std::size_t before);

@@ -8,6 +8,8 @@
 #include <span>
 #include <variant>
 
+#include "separation/pipeline/lab.h"
+
 namespace platerip::separation::cuda {
 namespace {
 
@@ -41,9 +43,8 @@ class Maker {
     const auto longest = std::ranges::max_element(step.scales, {}, [](const auto& scales) { return scales.size(); });
     Instruction& added = next(step.white ? Kind::xyz_to_lab : Kind::quantize, channels, channels);
     added.scales = static_cast<int>(longest->size());
-    constexpr double most_encoded = 1.0 + 32767.0 / 32768.0;
     if (step.white)
-      for (const double white : *step.white) constants_.push_back(most_encoded / white);
+      for (const double white : *step.white) constants_.push_back(pipeline::most_encoded / white);
     for (const auto& scales : step.scales)
       for (std::size_t i = 0; i < longest->size(); ++i) {
         const pipeline::Scale scale = i < scales.size() ? scales[i] : pipeline::Scale();

@@ -10,9 +10,10 @@
 #include <cstdint>
 
 #include "separation/cmyk_interpolation.h"
-#include "separation/cuda/quad.h"
+#include "separation/cuda/node.h"
 #include "separation/interpolation.h"
 #include "separation/pipeline/doubt.h"
+#include "separation/pipeline/lab.h"
 #include "separation/pipeline/steps.h"
 
 namespace platerip::separation::cuda {
@@ -111,19 +112,18 @@ constexpr void mix(const double* constants, const Instruction& step, Values<chan
 
 /// LittleCMS' f_1().
 constexpr double cube_or_line(double t) {
-  return t <= 24.0 / 116.0 ? 108.0 / 841.0 * (t - 16.0 / 116.0) : t * t * t;
+  return t <= pipeline::dark_root ? pipeline::line_run * (t - pipeline::line_start) : t * t * t;
 }
 
 /// The constants: the white.
 template <int channels>
 constexpr void lab_to_xyz(const double* white, Values<channels>& values) {
-  constexpr double greatest = 1.0 + 32767.0 / 32768.0;
   const double y = (values.number(0) * 100.0 + 16.0) / 116.0;
   const double x = y + 0.002 * (values.number(1) * 255.0 - 128.0);
   const double z = y - 0.005 * (values.number(2) * 255.0 - 128.0);
-  values.set_number(0, cube_or_line(x) * white[0] / greatest);
-  values.set_number(1, cube_or_line(y) * white[1] / greatest);
-  values.set_number(2, cube_or_line(z) * white[2] / greatest);
+  values.set_number(0, cube_or_line(x) * white[0] / pipeline::most_encoded);
+  values.set_number(1, cube_or_line(y) * white[1] / pipeline::most_encoded);
+  values.set_number(2, cube_or_line(z) * white[2] / pipeline::most_encoded);
 }
 
 /// LittleCMS' _cmsQuickSaturateWord(), which uses the bits of a double with 16 fractional bits.
@@ -169,8 +169,7 @@ constexpr double cube_root(double x) {
 
 /// LittleCMS' f(), nearly.
 constexpr double root_or_line(double t) {
-  constexpr double dark = 24.0 / 116 * (24.0 / 116) * (24.0 / 116);
-  return t <= dark ? t * (841.0 / 108) + 16.0 / 116 : cube_root(t);
+  return t <= pipeline::dark ? t * pipeline::line_rise + pipeline::line_start : cube_root(t);
 }
 
 /// Rounds a number of L*a*b* to single precision and to a word.
@@ -197,8 +196,8 @@ constexpr void xyz_to_lab(const double* constants, const Instruction& step, Valu
   const double* const scales = constants + 3;
   const int n = step.scales;
   values.bits[0] = quantized(scales, n, y * 1.16 - 0.16, values.doubtful);
-  values.bits[1] = quantized(scales + 2 * n, n, (x - y) * (500.0 / 255) + 128.0 / 255, values.doubtful);
-  values.bits[2] = quantized(scales + 4 * n, n, (y - z) * (200.0 / 255) + 128.0 / 255, values.doubtful);
+  values.bits[1] = quantized(scales + 2 * n, n, (x - y) * pipeline::a_scale + pipeline::neutral, values.doubtful);
+  values.bits[2] = quantized(scales + 4 * n, n, (y - z) * pipeline::b_scale + pipeline::neutral, values.doubtful);
 }
 
 /// The position of a word along an axis, with 16 fractional bits: LittleCMS' _cmsToFixedDomain().

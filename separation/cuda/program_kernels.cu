@@ -63,16 +63,42 @@ __device__ void add_doubt(DoubtList* list, const Work& work, std::int64_t row, s
   for (int c = 0; c < static_cast<int>(colors); ++c) doubt.color[c] = color[c];
 }
 
+// Copies the first `count` nodes to shared memory. Returns the copies; if there are none, the nodes themselves. All
+// threads of a block must take part.
+__device__ const Node* near_nodes(const Node* nodes, int count) {
+  extern __shared__ Node copies[];
+  for (int i = threadIdx.x; i < count; i += block_threads) copies[i] = nodes[i];
+  __syncthreads();
+  return count > 0 ? copies : nodes;
+}
+
+// Returns the pixel's ink, which is 0 for now if LittleCMS itself must convert it.
+template <typename From>
+__device__ std::uint32_t separate_pixel(const Work& work, const From& from, const Node* nodes,
+                                        const Finish<typename From::Sample>& finish, std::int64_t row, std::int64_t x,
+                                        DoubtList* doubts) {
+  using Sample = typename From::Sample;
+  const Sample* const samples =
+      reinterpret_cast<const Sample*>(work.pixels + row * work.pixels_row) + x * work.pixel_samples;
+  const auto color = work.alpha == Alpha::none ? color_of<Sample, From::colors, false>(samples, work.alpha)
+                                               : color_of<Sample, From::colors, true>(samples, work.alpha);
+  bool is_doubtful = false;
+  auto inks = from(color, nodes, is_doubtful);
+  if (finish.changes_inks()) finish(inks);
+
+  std::uint32_t spot_ink[thread_pixels] = {};
+  if (work.spots.count > 0) separate_spots<Sample>(work, row, x, 1, spot_ink);
+  if (!is_doubtful) return write(work, row, x, inks) + spot_ink[0];
+  add_doubt(doubts, work, row, x, samples, color, spot_ink[0]);
+  return 0;
+}
+
 template <typename From>
 __global__ void __launch_bounds__(block_threads, multiprocessor_blocks)
     separate_by_program(const __grid_constant__ Work work, const __grid_constant__ From from,
                         const __grid_constant__ Finish<typename From::Sample> finish, DoubtList* doubts,
                         int shared_nodes) {
-  using Sample = typename From::Sample;
-  extern __shared__ Node copies[];
-  for (int i = threadIdx.x; i < shared_nodes; i += block_threads) copies[i] = from.program.nodes[i];
-  __syncthreads();
-  const Node* const nodes = shared_nodes > 0 ? copies : from.program.nodes;
+  const Node* const nodes = near_nodes(from.program.nodes, shared_nodes);
 
   // Device memory has less than 2^32 times the pixels of a block.
   const auto across = static_cast<std::uint32_t>((work.width + block_threads - 1) / block_threads);
@@ -82,21 +108,7 @@ __global__ void __launch_bounds__(block_threads, multiprocessor_blocks)
   for (std::uint32_t piece = blockIdx.x; piece < pieces; piece += gridDim.x) {
     const std::int64_t row = piece / across, x = std::int64_t{piece % across} * block_threads + threadIdx.x;
     if (x >= work.width) continue;
-    const Sample* const samples =
-        reinterpret_cast<const Sample*>(work.pixels + row * work.pixels_row) + x * work.pixel_samples;
-    const auto color = work.alpha == Alpha::none ? color_of<Sample, From::colors, false>(samples, work.alpha)
-                                                 : color_of<Sample, From::colors, true>(samples, work.alpha);
-    bool is_doubtful = false;
-    auto inks = from(color, nodes, is_doubtful);
-    if (finish.changes_inks()) finish(inks);
-
-    std::uint32_t spot_ink[thread_pixels] = {};
-    if (work.spots.count > 0) separate_spots<Sample>(work, row, x, 1, spot_ink);
-    if (is_doubtful) {
-      add_doubt(doubts, work, row, x, samples, color, spot_ink[0]);
-      continue;
-    }
-    const std::uint32_t ink = write(work, row, x, inks) + spot_ink[0];
+    const std::uint32_t ink = separate_pixel(work, from, nodes, finish, row, x, doubts);
     sum += ink;
     most = max(most, ink);
   }
@@ -165,26 +177,47 @@ Status start(const From& from, const Limits& limits, const Work& work, const Fin
   return status_of(error, cannot_start);
 }
 
+// Lets `stream` go on when the event has happened.
+Status wait(Stream stream, const Event& event) {
+  return status_of(cudaStreamWaitEvent(stream, event.get(), 0), cannot_start);
+}
+
+Status record(const Event& event, Stream stream) {
+  return status_of(cudaEventRecord(event.get(), stream), cannot_start);
+}
+
+// Writes the pixels of which the first kernel on `work` is in doubt.
 template <typename Sample>
-Status start(const Recipe& recipe, Doubts& doubts, const Work& work, Stream stream) {
+Status start_decisions(const Recipe& recipe, Doubts& doubts, const Work& work, const StripStreams& streams) {
+  if (const Status status = record(doubts.found(), streams.work); !status.ok()) return status;
+  if (const Status status = wait(streams.decisions, doubts.found()); !status.ok()) return status;
+  if (const cudaError_t error = cudaLaunchHostFunc(streams.decisions, decide, &doubts); error != cudaSuccess)
+    return status_of(error, cannot_start);
+  const Finish<Sample> finish(recipe);
+  const Status started = start_kernel(cannot_start, write_decided<Sample>, 1, block_threads, streams.decisions, work,
+                                      finish, doubts.list());
+  return started.ok() ? record(doubts.written(), streams.decisions) : started;
+}
+
+template <typename Sample>
+Status start(const Recipe& recipe, Doubts& doubts, const Work& work, const StripStreams& streams) {
   const auto limits = limits_here();
   if (!limits.ok()) return limits.error();
+  if (const Status status = wait(streams.work, doubts.written()); !status.ok()) return status;
   const Finish<Sample> finish(recipe);
   const Status started = with_program<Sample>(
-      recipe, [&](const auto& from) { return start(from, *limits, work, finish, doubts.list(), stream); });
+      recipe, [&](const auto& from) { return start(from, *limits, work, finish, doubts.list(), streams.work); });
   if (!started.ok() || !recipe.program.may_doubt()) return started;
-  if (const cudaError_t error = cudaLaunchHostFunc(stream, decide, &doubts); error != cudaSuccess)
-    return status_of(error, cannot_start);
-  return start_kernel(cannot_start, write_decided<Sample>, 1, block_threads, stream, work, finish, doubts.list());
+  return start_decisions<Sample>(recipe, doubts, work, streams);
 }
 
 }  // namespace
 
 Status enqueue_program(const Recipe& recipe, Doubts& doubts, const DeviceSpots& spots, const DeviceStrip& strip,
-                       DeviceTotalInk* total, Stream stream) {
+                       DeviceTotalInk* total, const StripStreams& streams) {
   const Work work = work_of(spots, strip, true, total);
-  return recipe.format.bits == 8 ? start<std::uint8_t>(recipe, doubts, work, stream)
-                                 : start<std::uint16_t>(recipe, doubts, work, stream);
+  return recipe.format.bits == 8 ? start<std::uint8_t>(recipe, doubts, work, streams)
+                                 : start<std::uint16_t>(recipe, doubts, work, streams);
 }
 
 }  // namespace platerip::separation::cuda

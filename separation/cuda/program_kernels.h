@@ -7,8 +7,9 @@
 
 namespace platerip::separation::cuda {
 
-/// enqueue_strip() for a recipe with a program. `doubts`: of this stream.
+/// enqueue_strip() for a recipe with a program. `doubts`: of this strip. If the program may doubt, the strip is
+/// complete on the stream of decisions.
 Status enqueue_program(const Recipe& recipe, Doubts& doubts, const DeviceSpots& spots, const DeviceStrip& strip,
-                       DeviceTotalInk* total, Stream stream);
+                       DeviceTotalInk* total, const StripStreams& streams);
 
 }  // namespace platerip::separation::cuda

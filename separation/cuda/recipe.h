@@ -12,8 +12,8 @@
 
 #include "separation/alpha.h"
 #include "separation/cmyk_interpolation.h"
+#include "separation/cuda/node.h"
 #include "separation/cuda/program.h"
-#include "separation/cuda/quad.h"
 #include "separation/ink_limit.h"
 #include "separation/interpolation.h"
 #include "separation/plan.h"

@@ -12,7 +12,7 @@
 #include "separation/alpha.h"
 #include "separation/cuda/device_strip.h"
 #include "separation/cuda/kernels.h"
-#include "separation/cuda/quad.h"
+#include "separation/cuda/node.h"
 #include "separation/plan.h"
 
 namespace platerip::separation::cuda {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "base/cutter.h"
 #include "separation/check.h"
 #include "separation/cuda/make_program.h"
 #include "separation/cuda/recipe_on_host.h"
@@ -22,12 +23,6 @@
 
 namespace platerip::separation::cuda {
 namespace {
-
-constexpr std::size_t alignment = 256;
-
-std::size_t aligned(std::size_t bytes) {
-  return (bytes + alignment - 1) / alignment * alignment;
-}
 
 template <typename Element>
 std::vector<std::byte> bytes_of(const std::vector<Element>& elements) {
@@ -185,7 +180,7 @@ Tables::Parts Tables::parts() const {
 std::size_t Tables::place(Part part) const {
   const Parts all = parts();
   std::size_t at = 0;
-  for (std::size_t before = 0; before < part; ++before) at += aligned(all[before].size());
+  for (std::size_t before = 0; before < part; ++before) at += Cutter::aligned(all[before].size());
   return at;
 }
 

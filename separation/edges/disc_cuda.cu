@@ -8,15 +8,14 @@
 
 #include "base/cuda_quads.cuh"
 #include "base/cuda_start.h"
+#include "base/cutter.h"
 #include "separation/edges/disc_area.h"
 #include "separation/edges/disc_cuda.h"
-#include "separation/edges/disc_scratch.h"
 
 namespace platerip::separation::cuda {
 namespace {
 
 using edges::Area;
-using edges::Carver;
 using edges::ChokeAreas;
 using edges::rows_there_are;
 using edges::rows_to_make;
@@ -74,6 +73,11 @@ __device__ void store_pair(Sample* row, std::int64_t x, std::int64_t width, std:
   if (x + 1 < width) row[x + 1] = static_cast<Sample>(pair >> 16);
 }
 
+// The number of a thread's pair i.
+__device__ int thread_pair(int i) {
+  return i * block_threads + static_cast<int>(threadIdx.x);
+}
+
 // A row in shared memory. Pair i begins at column 2i or 2i + 1, counted from the margin's first.
 struct SharedRow {
   std::uint32_t even[most_row_pairs];
@@ -89,69 +93,92 @@ struct SharedRow {
   __device__ std::uint32_t at(int column) const { return (column % 2 == 0 ? even : odd)[column / 2]; }
 };
 
+// The pairs of a row that a thread loads, `block_threads` from each other.
+struct LoadedPairs {
+  std::uint32_t pairs[most_loads];
+
+  // `first`: the column of the row's first pair. The row has `count` pairs.
+  template <bool most, typename Sample>
+  __device__ void load(const Sample* row, std::int64_t first, std::int64_t width, int count) {
+#pragma unroll
+    for (int i = 0; i < most_loads; ++i)
+      if (thread_pair(i) < count) pairs[i] = load_pair<most>(row, first + 2 * thread_pair(i), width);
+  }
+  __device__ void put(SharedRow& row, int count) const {
+#pragma unroll
+    for (int i = 0; i < most_loads; ++i)
+      if (thread_pair(i) < count) row.put(thread_pair(i), pairs[i]);
+  }
+};
+
+// The rows that a block makes. Each thread has the same pairs of all rows.
+template <bool most>
+struct MadeRows {
+  std::int64_t top, bottom;  // in the page
+  std::uint32_t (&pairs)[block_rows][block_pairs];
+
+  __device__ void clear() const {
+    for (auto& row : pairs)
+      for (int i = 0; i < thread_pairs; ++i) row[thread_pair(i)] = worst<most> * 0x10001U;
+  }
+  __device__ void add(std::int64_t y, const std::uint32_t (&wide)[thread_pairs]) const {
+    if (y < top || y >= bottom) return;
+    for (int i = 0; i < thread_pairs; ++i) {
+      std::uint32_t& best = pairs[y - top][thread_pair(i)];
+      best = better<most>(best, wide[i]);
+    }
+  }
+  template <typename Sample>
+  __device__ void store(const View<Sample>& out, std::int64_t left, std::int64_t width) const {
+    for (std::int64_t y = top; y < bottom; ++y)
+      for (int i = 0; i < thread_pairs; ++i)
+        store_pair(out.at(0, y), left + 2 * thread_pair(i), width, pairs[y - top][thread_pair(i)]);
+  }
+};
+
+// Adds row y of the input, widened step by step, to all rows that it reaches.
+template <bool most>
+__device__ void add_row(const SharedRow& row, std::int64_t y, const DiscShape& disc, const MadeRows<most>& made) {
+  std::uint32_t wide[thread_pairs];
+  for (int i = 0; i < thread_pairs; ++i) wide[i] = row.at(disc.margin + 2 * thread_pair(i));
+  const auto nearest = static_cast<int>(max(std::int64_t{0}, max(made.top - y, y - made.bottom + 1)));
+  for (int dy = disc.rows, w = 0; dy >= nearest; --dy) {
+    while (w < disc.half_width[dy]) {
+      ++w;
+      for (int i = 0; i < thread_pairs; ++i) {
+        const int column = disc.margin + 2 * thread_pair(i);
+        wide[i] = better<most>(wide[i], better<most>(row.at(column - w), row.at(column + w)));
+      }
+    }
+    made.add(y - dy, wide);
+    if (dy > 0) made.add(y + dy, wide);
+  }
+}
+
 // Blocks below each other come first: `blocks_down` of them.
 template <bool most, typename Sample>
 __global__ void __launch_bounds__(block_threads)
     find_best(const View<const Sample> in, const __grid_constant__ DiscShape disc, const View<Sample> out,
               unsigned blocks_down) {
   __shared__ SharedRow shared_rows[2];  // in turn
-  __shared__ std::uint32_t made[block_rows][block_pairs];
-  const int thread = static_cast<int>(threadIdx.x), pairs = disc.row_pairs();
+  __shared__ std::uint32_t shared_pairs[block_rows][block_pairs];
   const std::int64_t width = in.area.width(), left = blockIdx.x / blocks_down * std::int64_t{2 * block_pairs};
   const std::int64_t top = out.area.y0 + blockIdx.x % blocks_down * std::int64_t{block_rows};
-  const std::int64_t bottom = min(top + block_rows, out.area.y1);
-  const std::int64_t first = max(in.area.y0, top - disc.rows), end = min(in.area.y1, bottom + disc.rows);
+  const MadeRows<most> made{top, min(top + block_rows, out.area.y1), shared_pairs};
+  made.clear();
 
-  for (int row = 0; row < block_rows; ++row)
-    for (int i = 0; i < thread_pairs; ++i) made[row][i * block_threads + thread] = worst<most> * 0x10001U;
-
-  std::uint32_t loaded[most_loads];
-  const auto load = [&](std::int64_t y) {
-    const Sample* const row = in.at(0, y);
-#pragma unroll
-    for (int i = 0; i < most_loads; ++i) {
-      const int pair = i * block_threads + thread;
-      if (pair < pairs) loaded[i] = load_pair<most>(row, left - disc.margin + 2 * pair, width);
-    }
-  };
-  const auto add = [&](std::int64_t y, const std::uint32_t(&wide)[thread_pairs]) {
-    if (y < top || y >= bottom) return;
-    for (int i = 0; i < thread_pairs; ++i) {
-      std::uint32_t& best = made[y - top][i * block_threads + thread];
-      best = better<most>(best, wide[i]);
-    }
-  };
-
-  load(first);
+  const std::int64_t first = max(in.area.y0, top - disc.rows), end = min(in.area.y1, made.bottom + disc.rows);
+  const int pairs = disc.row_pairs();
+  LoadedPairs loaded;
+  loaded.load<most>(in.at(0, first), left - disc.margin, width, pairs);
   for (std::int64_t y = first; y < end; ++y) {
     SharedRow& row = shared_rows[(y - first) % 2];
-#pragma unroll
-    for (int i = 0; i < most_loads; ++i)
-      if (i * block_threads + thread < pairs) row.put(i * block_threads + thread, loaded[i]);
+    loaded.put(row, pairs);
     __syncthreads();  // all have also left the row above, whose memory the row below gets
-    if (y + 1 < end) load(y + 1);
-
-    std::uint32_t wide[thread_pairs];
-    for (int i = 0; i < thread_pairs; ++i) wide[i] = row.at(disc.margin + 2 * (i * block_threads + thread));
-    const auto nearest = static_cast<int>(max(std::int64_t{0}, max(top - y, y - bottom + 1)));
-    for (int dy = disc.rows, w = 0; dy >= nearest; --dy) {
-      while (w < disc.half_width[dy]) {
-        ++w;
-        for (int i = 0; i < thread_pairs; ++i) {
-          const int column = disc.margin + 2 * (i * block_threads + thread);
-          wide[i] = better<most>(wide[i], better<most>(row.at(column - w), row.at(column + w)));
-        }
-      }
-      add(y - dy, wide);
-      if (dy > 0) add(y + dy, wide);
-    }
+    if (y + 1 < end) loaded.load<most>(in.at(0, y + 1), left - disc.margin, width, pairs);
+    add_row(row, y, disc, made);
   }
-
-  for (std::int64_t y = top; y < bottom; ++y)
-    for (int i = 0; i < thread_pairs; ++i) {
-      const int pair = i * block_threads + thread;
-      store_pair(out.at(0, y), left + 2 * pair, width, made[y - top][pair]);
-    }
+  made.store(out, left, width);
 }
 
 // Calls make(x, y, count) for the samples of all rows of an area, four at a time.
@@ -188,7 +215,7 @@ template <typename Sample>
 struct DeviceMemory {
   Sample *left = nullptr, *broad = nullptr, *thin = nullptr;
 
-  DeviceMemory(const DiscEdges& moved, const EdgeRows& rows, Carver& memory) {
+  DeviceMemory(const DiscEdges& moved, const EdgeRows& rows, Cutter& memory) {
     if (moved.move() == EdgeMove::spread) return;
     const ChokeAreas areas(moved.discs(), rows_to_make(rows), rows_there_are(rows));
     left = memory.take<Sample>(areas.left.width() * areas.left.rows());
@@ -242,8 +269,8 @@ class DeviceEdges {
 template <typename Sample>
 Status enqueue_samples(const DiscEdges& moved, const EdgeRows& rows, const Plane& in, const Plane& out,
                        std::byte* workspace, Stream stream) {
-  Carver carver(workspace);
-  const DeviceMemory<Sample> memory(moved, rows, carver);
+  Cutter cutter(workspace);
+  const DeviceMemory<Sample> memory(moved, rows, cutter);
   const DeviceEdges<Sample> device(memory, stream);
   const View<const Sample> ink = edges::view_of<const Sample>(in, rows_there_are(rows));
   const View<Sample> made = edges::view_of<Sample>(out, rows_to_make(rows));
@@ -253,9 +280,9 @@ Status enqueue_samples(const DiscEdges& moved, const EdgeRows& rows, const Plane
 
 template <typename Sample>
 std::size_t bytes_of(const DiscEdges& edges, const EdgeRows& rows) {
-  Carver carver(nullptr);
-  DeviceMemory<Sample>(edges, rows, carver);
-  return static_cast<std::size_t>(carver.bytes());
+  Cutter cutter;
+  DeviceMemory<Sample>(edges, rows, cutter);
+  return cutter.taken();
 }
 
 }  // namespace

@@ -13,7 +13,6 @@ namespace {
 
 using edges::Area;
 using edges::around;
-using edges::Carver;
 using edges::rows_there_are;
 using edges::rows_to_make;
 using edges::View;
@@ -33,12 +32,12 @@ bool all_are(Sample value, const View<const Sample>& view, const Area& area) {
 
 // For the most or least of up to `rows` rows in any of the discs.
 template <typename Sample>
-std::int64_t scratch_bytes(const std::vector<Disc>& discs, std::int64_t rows) {
-  std::int64_t bytes = 0;
+std::size_t scratch_bytes(const std::vector<Disc>& discs, std::int64_t rows) {
+  std::size_t bytes = 0;
   for (const Disc& disc : discs) {
-    Carver memory(nullptr);
+    Cutter memory;
     edges::DiscScratch<Sample>(disc, rows, memory);
-    bytes = std::max(bytes, memory.bytes());
+    bytes = std::max(bytes, memory.taken());
   }
   return bytes;
 }
@@ -47,18 +46,18 @@ std::int64_t scratch_bytes(const std::vector<Disc>& discs, std::int64_t rows) {
 template <typename Sample>
 class ChokedColumns {
  public:
-  ChokedColumns(const std::vector<Disc>& discs, const Area& columns, const Area& page, Carver memory)
+  ChokedColumns(const std::vector<Disc>& discs, const Area& columns, const Area& page, Cutter memory)
       : discs_(discs), columns_(columns), near_(around(columns, discs[0], page)) {
     const edges::ChokeAreas areas(discs, columns, page);
     left_ = take(areas.left, memory);
     broad_ = take(areas.broad, memory);
     thin_ = take(areas.thin, memory);
     kept_ = {columns, broad_.samples, columns.width()};
-    scratch_ = memory.take<std::byte>(scratch_bytes<Sample>(discs, left_.area.rows()));
-    bytes_ = memory.bytes();
+    scratch_ = memory.take(static_cast<std::int64_t>(scratch_bytes<Sample>(discs, left_.area.rows())));
+    bytes_ = memory.taken();
   }
 
-  [[nodiscard]] std::int64_t bytes() const { return bytes_; }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
   void make(const View<const Sample>& ink, const View<Sample>& out) {
     const bool all_paper = all_are<Sample>(0, ink, columns_);
@@ -80,7 +79,7 @@ class ChokedColumns {
   }
 
  private:
-  static View<Sample> take(const Area& area, Carver& memory) {
+  static View<Sample> take(const Area& area, Cutter& memory) {
     return {area, memory.take<Sample>(area.width() * area.rows()), area.width()};
   }
   void copy(const View<const Sample>& from, const View<Sample>& out) const {
@@ -93,7 +92,7 @@ class ChokedColumns {
   Area near_;
   View<Sample> left_, broad_, thin_, kept_;
   std::byte* scratch_ = nullptr;
-  std::int64_t bytes_ = 0;
+  std::size_t bytes_ = 0;
 };
 
 // Columns that are choked at a time: many more than those beside them that must be looked at.
@@ -103,7 +102,7 @@ std::int64_t columns_at_a_time(const std::vector<Disc>& discs) {
 }
 
 template <typename Sample>
-void choke(const std::vector<Disc>& discs, const View<const Sample>& ink, const View<Sample>& out, Carver memory) {
+void choke(const std::vector<Disc>& discs, const View<const Sample>& ink, const View<Sample>& out, Cutter memory) {
   Area columns = out.area;
   for (; columns.x0 < out.area.x1; columns.x0 = columns.x1) {
     columns.x1 = std::min(columns.x0 + columns_at_a_time(discs), out.area.x1);
@@ -112,17 +111,17 @@ void choke(const std::vector<Disc>& discs, const View<const Sample>& ink, const 
 }
 
 template <typename Sample>
-std::int64_t choke_bytes(const std::vector<Disc>& discs, const EdgeRows& rows) {
+std::size_t choke_bytes(const std::vector<Disc>& discs, const EdgeRows& rows) {
   Area columns = rows_to_make(rows);
   columns.x1 = std::min(rows.width, columns_at_a_time(discs));
   Area page = rows_there_are(rows);
   page.x0 = -rows.width;
   page.x1 = 2 * rows.width;
-  return ChokedColumns<Sample>(discs, columns, page, Carver(nullptr)).bytes();
+  return ChokedColumns<Sample>(discs, columns, page, Cutter()).bytes();
 }
 
 template <typename Sample>
-std::int64_t bytes_for(EdgeMove move, const std::vector<Disc>& discs, const EdgeRows& rows) {
+std::size_t bytes_for(EdgeMove move, const std::vector<Disc>& discs, const EdgeRows& rows) {
   return move == EdgeMove::spread ? scratch_bytes<Sample>(discs, rows.rows) : choke_bytes<Sample>(discs, rows);
 }
 
@@ -131,10 +130,8 @@ void run_on(EdgeMove move, const std::vector<Disc>& discs, const EdgeRows& rows,
             std::byte* memory) {
   const View<const Sample> ink = edges::view_of<const Sample>(in, rows_there_are(rows));
   const View<Sample> made = edges::view_of<Sample>(out, rows_to_make(rows));
-  move == EdgeMove::spread ? most_in(discs[0], ink, made, memory) : choke(discs, ink, made, Carver(memory));
+  move == EdgeMove::spread ? most_in(discs[0], ink, made, memory) : choke(discs, ink, made, Cutter(memory));
 }
-
-constexpr std::size_t alignment = 64;
 
 }  // namespace
 
@@ -149,14 +146,15 @@ std::int64_t DiscEdges::rows_around() const {
 }
 
 std::size_t DiscEdges::workspace_bytes(int bits, const EdgeRows& rows) const {
-  const std::int64_t bytes =
+  const std::size_t bytes =
       bits == 8 ? bytes_for<std::uint8_t>(move_, discs_, rows) : bytes_for<std::uint16_t>(move_, discs_, rows);
-  return static_cast<std::size_t>(bytes) + alignment;
+  return bytes + Cutter::alignment;
 }
 
 void DiscEdges::run(int bits, const EdgeRows& rows, const Plane& in, const Plane& out,
                     std::span<std::byte> workspace) const {
-  std::byte* const memory = workspace.data() + (-reinterpret_cast<std::uintptr_t>(workspace.data())) % alignment;
+  std::byte* const memory =
+      workspace.data() + (-reinterpret_cast<std::uintptr_t>(workspace.data())) % Cutter::alignment;
   bits == 8 ? run_on<std::uint8_t>(move_, discs_, rows, in, out, memory)
             : run_on<std::uint16_t>(move_, discs_, rows, in, out, memory);
 }

@@ -75,7 +75,7 @@ void widen_and_add(const Sample* row, std::int64_t count, std::int64_t from, std
 template <typename Better, typename Sample>
 class DiscBlock {
  public:
-  DiscBlock(const Disc& disc, const View<const Sample>& in, const Area& out, Carver scratch)
+  DiscBlock(const Disc& disc, const View<const Sample>& in, const Area& out, Cutter scratch)
       : disc_(disc), in_(in), out_(out), scratch_(disc, out.rows(), scratch) {
     rows_ = {.x0 = std::max(in.area.x0, out.x0 - disc.columns()),
              .y0 = std::max(in.area.y0, out.y0 - disc.rows()),
@@ -147,7 +147,7 @@ template <typename Better, typename Sample>
 void best_in(const Disc& disc, const View<const Sample>& in, const View<Sample>& out, std::byte* scratch) {
   for (Area block = out.area; block.x0 < out.area.x1; block.x0 = block.x1) {
     block.x1 = std::min(block.x0 + disc_block, out.area.x1);
-    DiscBlock<Better, Sample>(disc, in, block, Carver(scratch)).make(out);
+    DiscBlock<Better, Sample>(disc, in, block, Cutter(scratch)).make(out);
   }
 }
 

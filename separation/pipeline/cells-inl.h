@@ -91,31 +91,34 @@ HWY_INLINE V16 between(V16 low, V16 high, V16 rest) {
 
 constexpr std::size_t pair = 2 * group_inks;             // the inks of two neighbours along the third axis: 128 bits
 constexpr std::size_t pairs = hn::MaxLanes(d16) / pair;  // in a vector, each of another pixel
+static_assert(pairs == hn::MaxLanes(d32) / group_inks);  // so many pixels' inks are in a vector of 32 bits
 
-// Loads the pairs at places[0], places[1] and so on.
-template <class D>
-HWY_INLINE hn::Vec<D> load_pairs(D d, GridNodes nodes, const std::uint32_t* places) {
-  if constexpr (hn::MaxLanes(D()) == pair) {
+// Loads `each` inks from the node at places[0], from that at places[1] and so on.
+template <std::size_t each, class D>
+HWY_INLINE hn::Vec<D> load_inks(D d, GridNodes nodes, const std::uint32_t* places) {
+  if constexpr (hn::MaxLanes(D()) == each) {
     return hn::LoadU(d, nodes + group_inks * std::size_t{*places});
   } else {
     const hn::Half<D> half;
-    return hn::Combine(d, load_pairs(half, nodes, places + hn::MaxLanes(half) / pair), load_pairs(half, nodes, places));
+    return hn::Combine(d, load_inks<each>(half, nodes, places + hn::MaxLanes(half) / each),
+                       load_inks<each>(half, nodes, places));
   }
 }
 
-// Repeats the fractions of pixels i, i + 1 and so on in their pairs.
-HWY_INLINE V16 load_rests(const Places::Row<std::uint32_t>& rests, std::size_t i) {
-  const hn::Repartition<std::uint8_t, D32> d8;
+// Repeats the fractions of pixels i, i + 1 and so on, each in 128 bits.
+template <class D>
+HWY_INLINE hn::Vec<D> load_rests(D d, const Places::Row<std::uint32_t>& rests, std::size_t i) {
+  const hn::Repartition<std::uint8_t, D> d8;
   constexpr std::size_t four = 4;  // fractions of 32 bits are looked up in
   alignas(64) static constexpr auto order = [] {
-    std::array<std::array<std::uint8_t, 2 * pair * pairs>, four / pairs> all{};
+    std::array<std::array<std::uint8_t, 16 * pairs>, four / pairs> all{};
     for (std::size_t part = 0; part < all.size(); ++part)
       for (std::size_t byte = 0; byte < all[part].size(); ++byte)
-        all[part][byte] = static_cast<std::uint8_t>(4 * (part * pairs + byte / 16) + byte % 2);
+        all[part][byte] = static_cast<std::uint8_t>(4 * (part * pairs + byte / 16) + byte % sizeof(hn::TFromD<D>));
     return all;
   }();
   const auto found = hn::BitCast(d8, hn::LoadDup128(d32, &rests[i / four * four]));
-  return hn::BitCast(d16, hn::TableLookupBytes(found, hn::Load(d8, order[i % four / pairs].data())));
+  return hn::BitCast(d, hn::TableLookupBytes(found, hn::Load(d8, order[i % four / pairs].data())));
 }
 
 // TrilinearInterp16() of a group, to interleaved inks.
@@ -125,12 +128,12 @@ HWY_INLINE void interpolate_linearly(const Interpolate& step, GridNodes nodes, i
   const GridNodes x = nodes + group_inks * std::size_t{step.distances[0]};
   const std::size_t y = group_inks * std::size_t{step.distances[1]};
   const auto in_pairs = [&](std::size_t i) {
-    const auto load = [&](GridNodes from) { return load_pairs(d16, from, &places.nodes[i]); };
-    const V16 rest = load_rests(places.rests[0], i);
+    const auto load = [&](GridNodes from) { return load_inks<pair>(d16, from, &places.nodes[i]); };
+    const V16 rest = load_rests(d16, places.rests[0], i);
     const V16 less = between(load(nodes), load(x), rest), more = between(load(nodes + y), load(x + y), rest);
-    return hn::BitCast(d64, between(less, more, load_rests(places.rests[1], i)));
+    return hn::BitCast(d64, between(less, more, load_rests(d16, places.rests[1], i)));
   };
-  const auto rests = [&](std::size_t i) { return hn::BitCast(d64, load_rests(places.rests[2], i)); };
+  const auto rests = [&](std::size_t i) { return hn::BitCast(d64, load_rests(d16, places.rests[2], i)); };
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); i += 2 * pairs) {
     const auto one = in_pairs(i), other = in_pairs(i + pairs);
     const V16 less = hn::BitCast(d16, hn::ConcatEven(d64, other, one));
@@ -140,44 +143,40 @@ HWY_INLINE void interpolate_linearly(const Interpolate& step, GridNodes nodes, i
   }
 }
 
-// The inks of a group, one per lane.
-using DInks = hn::FixedTag<std::uint32_t, group_inks>;
-using InkVector = hn::Vec<DInks>;
-constexpr DInks d_inks32;
-
-HWY_INLINE InkVector shifted(InkVector v) {
-  return hn::BitCast(d_inks32, hn::ShiftRight<16>(hn::BitCast(hn::RebindToSigned<DInks>(), v)));
+HWY_INLINE V32 shifted(V32 v) {
+  return hn::BitCast(d32, hn::ShiftRight<16>(hn::BitCast(hn::RebindToSigned<D32>(), v)));
 }
 
-// The node at the near corner of a pixel's cell, and the sum of its way along the path, weighted by the fractions.
+// The nodes at the near corners of pixels' cells, and the sums of their ways along the paths, weighted by the
+// fractions.
 struct Walk {
-  InkVector start, sum;
+  V32 start, sum;
 };
 HWY_INLINE Walk walk(GridNodes nodes, const Places& places, std::size_t axis, std::size_t diagonal, std::size_t i) {
-  const hn::FixedTag<std::uint16_t, group_inks> d_node;
-  const auto inks = [&](std::size_t node) {
-    return hn::PromoteTo(d_inks32, hn::LoadU(d_node, nodes + group_inks * node));
+  const hn::Rebind<std::uint16_t, D32> d_inks;
+  const auto inks = [&](GridNodes from, const Places::Row<std::uint32_t>& row) {
+    return hn::PromoteTo(d32, load_inks<group_inks>(d_inks, from, &row[i]));
   };
-  const auto rest = [&](std::size_t k) { return hn::Set(d_inks32, places.rests[axis + k][i]); };
-  const InkVector c0 = inks(places.nodes[i]), c1 = inks(places.turns[0][i]), c2 = inks(places.turns[1][i]);
-  const InkVector c3 = inks(places.nodes[i] + diagonal);
+  const auto rest = [&](std::size_t k) { return load_rests(d32, places.rests[axis + k], i); };
+  const V32 c0 = inks(nodes, places.nodes), c1 = inks(nodes, places.turns[0]), c2 = inks(nodes, places.turns[1]);
+  const V32 c3 = inks(nodes + group_inks * diagonal, places.nodes);
   return {c0, hn::Add(hn::Add(hn::Mul(hn::Sub(c1, c0), rest(0)), hn::Mul(hn::Sub(c2, c1), rest(1))),
                       hn::Mul(hn::Sub(c3, c2), rest(2)))};
 }
 
-HWY_INLINE void store_inks(InkVector inks, std::uint16_t* to) {
-  const hn::FixedTag<std::uint16_t, group_inks> d;
-  const InkVector words = hn::And(inks, hn::Set(d_inks32, 0xFFFF));
-  hn::Store(hn::DemoteTo(d, hn::BitCast(hn::RebindToSigned<DInks>(), words)), d, to);
+HWY_INLINE void store_inks(V32 inks, std::uint16_t* to) {
+  const hn::Rebind<std::uint16_t, D32> d;
+  const V32 words = hn::And(inks, hn::Set(d32, 0xFFFF));
+  hn::Store(hn::DemoteTo(d, hn::BitCast(hn::RebindToSigned<D32>(), words)), d, to);
 }
 
 // TetrahedralInterp16() of a group, to interleaved inks.
 HWY_INLINE void interpolate_along_paths(const Interpolate& step, GridNodes nodes, int count, const Places& places,
                                         std::uint16_t* inks) {
   const std::size_t diagonal = std::size_t{step.distances[0]} + step.distances[1] + step.distances[2];
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); i += pairs) {
     const Walk way = walk(nodes, places, 0, diagonal, i);
-    const InkVector sum = hn::Add(way.sum, hn::Set(d_inks32, 0x8001));
+    const V32 sum = hn::Add(way.sum, hn::Set(d32, 0x8001));
     store_inks(hn::Add(way.start, shifted(hn::Add(sum, shifted(sum)))), inks + group_inks * i);
   }
 }
@@ -188,15 +187,14 @@ HWY_INLINE void interpolate_slices(const Interpolate& step, GridNodes nodes, int
   const std::size_t diagonal = std::size_t{step.distances[1]} + step.distances[2] + step.distances[3];
   const auto in_slice = [&](GridNodes slice, std::size_t i) {
     const Walk way = walk(slice, places, 1, diagonal, i);
-    const InkVector bias = hn::Add(hn::Set(d_inks32, 0x7FFF), hn::ShiftRight<31>(way.sum));
-    const InkVector moved =
-        shifted(hn::Add(hn::Add(way.sum, hn::Set(d_inks32, 0x8000)), shifted(hn::Add(way.sum, bias))));
-    return hn::And(hn::Add(way.start, moved), hn::Set(d_inks32, 0xFFFF));
+    const V32 bias = hn::Add(hn::Set(d32, 0x7FFF), hn::ShiftRight<31>(way.sum));
+    const V32 moved = shifted(hn::Add(hn::Add(way.sum, hn::Set(d32, 0x8000)), shifted(hn::Add(way.sum, bias))));
+    return hn::And(hn::Add(way.start, moved), hn::Set(d32, 0xFFFF));
   };
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    const InkVector less = in_slice(nodes, i), more = in_slice(nodes + group_inks * step.distances[0], i);
-    const InkVector way = hn::Mul(hn::Sub(more, less), hn::Set(d_inks32, places.rests[0][i]));
-    store_inks(hn::Add(less, hn::ShiftRight<16>(hn::Add(way, hn::Set(d_inks32, 0x8000)))), inks + group_inks * i);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); i += pairs) {
+    const V32 less = in_slice(nodes, i), more = in_slice(nodes + group_inks * step.distances[0], i);
+    const V32 way = hn::Mul(hn::Sub(more, less), load_rests(d32, places.rests[0], i));
+    store_inks(hn::Add(less, hn::ShiftRight<16>(hn::Add(way, hn::Set(d32, 0x8000)))), inks + group_inks * i);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "separation/pipeline/kernels.h"
 
 #include <cstddef>
+#include <cstring>
 #include <vector>
 
 #undef HWY_TARGET_INCLUDE
@@ -63,11 +64,15 @@ namespace {
 // Not compiled for each instruction set: the compiler would use gather instructions, which are slower.
 template <typename Entry>
 void look_up(const std::vector<Entry>& table, const std::uint16_t* words, int count, Entry* out) {
-  constexpr int at_once = 8;
+  typedef Entry Entries __attribute__((vector_size(16)));  // which one instruction stores
+  constexpr int at_once = sizeof(Entries) / sizeof(Entry);
   static_assert(Batch::unit % at_once == 0);
   const Entry* const entries = table.data();
-  for (int i = 0; i < count; i += at_once)
-    for (int k = i; k < i + at_once; ++k) out[k] = entries[words[k]];
+  for (int i = 0; i < count; i += at_once) {
+    Entries found;
+    for (int k = 0; k < at_once; ++k) found[k] = entries[words[i + k]];
+    std::memcpy(out + i, &found, sizeof found);
+  }
 }
 
 }  // namespace

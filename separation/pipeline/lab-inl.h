@@ -8,6 +8,7 @@
 #endif
 
 #include "separation/pipeline/doubt.h"
+#include "separation/pipeline/lab.h"
 #include "separation/pipeline/numbers-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -28,82 +29,89 @@ struct Two {
   Double low, high;
 };
 
-// The cube roots of numbers from 2^-20 to 2^20. Their relative error is less than 2^-50. Both vectors make one of
-// single precision.
-HWY_INLINE Two cube_roots(Two x) {
-  const hn::Repartition<float, Doubles> d;
-  const hn::RebindToSigned<decltype(d)> bits;
-  const auto narrow = hn::Combine(d, hn::DemoteTo(floats, x.high), hn::DemoteTo(floats, x.low));
+// The cube roots of numbers from 2^-20 to 2^20, which are about `narrow`. Their relative error is less than 2^-50.
+HWY_INLINE Two cube_roots(Two x, Single narrow) {
+  constexpr Singles d;
+  const hn::RebindToSigned<Singles> bits;
   // A third of the exponent, with its sign changed, is a first guess with an error of 3.6 %.
   const auto exponent = hn::ConvertTo(d, hn::BitCast(bits, narrow));
   const auto third = hn::MulAdd(exponent, hn::Set(d, -1.0F / 3), hn::Set(d, 1419900000.0F));
   const auto guess = closer(d, narrow, hn::BitCast(d, hn::ConvertTo(bits, third)));
+  // The series of (1 − h)^(-2/3) leads from x·r² to the root.
   const auto root = [](Double of, Float about) {
-    const Double r = closer(doubles, of, hn::PromoteTo(doubles, about));
-    return hn::Mul(hn::Mul(of, r), r);
+    const Double r = hn::PromoteTo(doubles, about);
+    const Double near = hn::Mul(of, hn::Mul(r, r));
+    const Double h = hn::NegMulAdd(near, r, set(1));
+    const Double series = hn::MulAdd(h, hn::MulAdd(h, set(40.0 / 81), set(5.0 / 9)), set(2.0 / 3));
+    return hn::MulAdd(hn::Mul(near, h), series, near);
   };
   return {root(x.low, hn::LowerHalf(floats, guess)), root(x.high, hn::UpperHalf(floats, guess))};
 }
 
 // LittleCMS' f(), nearly.
-HWY_INLINE Two roots_or_lines(Two t) {
+HWY_INLINE Two roots_or_lines(Two t, Single narrow) {
   const auto choose = [](Double of, Double root) {
-    const auto is_dark = hn::Le(of, set(24.0 / 116 * (24.0 / 116) * (24.0 / 116)));
-    return hn::IfThenElse(is_dark, hn::MulAdd(of, set(841.0 / 108), set(16.0 / 116)), root);
+    return hn::IfThenElse(hn::Le(of, set(dark)), hn::MulAdd(of, set(line_rise), set(line_start)), root);
   };
-  const Two roots = cube_roots(t);
+  const Two roots = cube_roots(t, narrow);
   return {choose(t.low, roots.low), choose(t.high, roots.high)};
 }
 
-template <class Mask>
-HWY_INLINE void doubt(Mask pixels, Batch& batch, int at) {
-  if (hn::AllFalse(doubles, pixels)) return;
+template <class D>
+HWY_INLINE void doubt(D d, hn::Mask<D> pixels, Batch& batch, int at) {
+  if (hn::AllFalse(d, pixels)) return;
   std::array<std::uint8_t, 8> bits{};
-  hn::StoreMaskBits(doubles, pixels, bits.data());
-  for (int lane = 0; lane < lanes; ++lane)
-    if (bits[0] >> lane & 1) batch.doubtful.set(static_cast<std::size_t>(at + lane));
+  hn::StoreMaskBits(d, pixels, bits.data());
+  for (std::size_t lane = 0; lane < hn::MaxLanes(d); ++lane)
+    if (bits[lane / 8] >> lane % 8 & 1) batch.doubtful.set(static_cast<std::size_t>(at) + lane);
 }
 
 // Rounds values to single precision and to words.
-HWY_INLINE void quantize_values(Double values, std::span<const Scale> scales, Batch& batch, std::size_t channel,
-                                int at) {
-  const Float least = hn::DemoteTo(floats, hn::Sub(values, set(uncertainty)));
-  const Float greatest = hn::DemoteTo(floats, hn::Add(values, set(uncertainty)));
-  const Words words = words_of(least, scales);
+HWY_INLINE void quantize_values(Two values, std::span<const Scale> scales, Batch& batch, std::size_t channel, int at) {
+  const auto least = [](Double value) { return hn::DemoteTo(floats, hn::Sub(value, set(uncertainty))); };
+  const auto greatest = [](Double value) { return hn::DemoteTo(floats, hn::Add(value, set(uncertainty))); };
+  const Float low = least(values.low), most_low = greatest(values.low);
+  const Float high = least(values.high), most_high = greatest(values.high);
+  const Words words = words_of(scaled(low, high, scales));
   store_words(words, batch, channel, at);
-  if (hn::AllTrue(floats, hn::Eq(least, greatest))) return;
-  doubt(hn::RebindMask(doubles, hn::Ne(words, words_of(greatest, scales))), batch, at);
+  if (hn::AllTrue(floats, hn::And(hn::Eq(low, most_low), hn::Eq(high, most_high)))) return;
+  doubt(d_words, hn::Ne(words, words_of(scaled(most_low, most_high, scales))), batch, at);
 }
 
 // In two passes, so that the processor works on several vectors at a time.
 void xyz_to_lab_words(const Quantize& step, Batch& batch) {
   static_assert(Batch::unit % (2 * lanes) == 0);
-  constexpr double most_encoded = 1.0 + 32767.0 / 32768.0;
   alignas(64) std::array<std::array<double, Batch::pixels>, 3> roots;
   const auto root = [&](std::size_t channel, int at) { return &roots[channel][static_cast<std::size_t>(at)]; };
   for (std::size_t channel = 0; channel < 3; ++channel) {
-    const Double factor = set(most_encoded / (*step.white)[channel]);
+    const double to_white = most_encoded / (*step.white)[channel];
+    const Double factor = set(to_white);
+    const Single narrow = hn::Set(singles, static_cast<float>(to_white));
     for (int at = 0; at < batch.count; at += 2 * lanes) {
       const Two t = {hn::Mul(load_numbers(batch, channel, at), factor),
                      hn::Mul(load_numbers(batch, channel, at + lanes), factor)};
-      const Two found = roots_or_lines(t);
+      const Single about = hn::Mul(hn::Load(singles, &batch.numbers[channel][static_cast<std::size_t>(at)]), narrow);
+      const Two found = roots_or_lines(t, about);
       hn::Store(found.low, doubles, root(channel, at));
       hn::Store(found.high, doubles, root(channel, at + lanes));
       if (hn::AllTrue(doubles, hn::Le(hn::Max(hn::Abs(t.low), hn::Abs(t.high)), set(most_xyz)))) continue;
-      doubt(hn::Gt(hn::Abs(t.low), set(most_xyz)), batch, at);
-      doubt(hn::Gt(hn::Abs(t.high), set(most_xyz)), batch, at + lanes);
+      doubt(doubles, hn::Gt(hn::Abs(t.low), set(most_xyz)), batch, at);
+      doubt(doubles, hn::Gt(hn::Abs(t.high), set(most_xyz)), batch, at + lanes);
     }
   }
   const auto load = [&](std::size_t channel, int at) { return hn::Load(doubles, root(channel, at)); };
   const auto difference = [&](std::size_t channel, int at) {
     return hn::Sub(load(channel, at), load(channel + 1, at));
   };
-  for (int at = 0; at < batch.count; at += lanes)
-    quantize_values(hn::MulAdd(load(1, at), set(1.16), set(-0.16)), step.scales[0], batch, 0, at);
-  for (int at = 0; at < batch.count; at += lanes)
-    quantize_values(hn::MulAdd(difference(0, at), set(500.0 / 255), set(128.0 / 255)), step.scales[1], batch, 1, at);
-  for (int at = 0; at < batch.count; at += lanes)
-    quantize_values(hn::MulAdd(difference(1, at), set(200.0 / 255), set(128.0 / 255)), step.scales[2], batch, 2, at);
+  const auto lightness = [&](int at) { return hn::MulAdd(load(1, at), set(1.16), set(-0.16)); };
+  const auto a = [&](int at) { return hn::MulAdd(difference(0, at), set(a_scale), set(neutral)); };
+  const auto b = [&](int at) { return hn::MulAdd(difference(1, at), set(b_scale), set(neutral)); };
+  for (int at = 0; at < batch.count; at += 2 * lanes)
+    quantize_values({lightness(at), lightness(at + lanes)}, step.scales[0], batch, 0, at);
+  for (int at = 0; at < batch.count; at += 2 * lanes)
+    quantize_values({a(at), a(at + lanes)}, step.scales[1], batch, 1, at);
+  for (int at = 0; at < batch.count; at += 2 * lanes)
+    quantize_values({b(at), b(at + lanes)}, step.scales[2], batch, 2, at);
 }
 
 }  // namespace platerip::separation::pipeline::HWY_NAMESPACE

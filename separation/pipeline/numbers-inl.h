@@ -14,6 +14,7 @@
 #include <span>
 
 #include "separation/pipeline/batch.h"
+#include "separation/pipeline/lab.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace platerip::separation::pipeline::HWY_NAMESPACE {
@@ -56,12 +57,11 @@ HWY_INLINE void mix_inputs(const Mix& step, Batch& batch) {
 
 // LittleCMS' f_1().
 HWY_INLINE Double cube_or_line(Double t) {
-  const Double line = hn::Mul(set(108.0 / 841.0), hn::Sub(t, set(16.0 / 116.0)));
-  return hn::IfThenElse(hn::Le(t, set(24.0 / 116.0)), line, hn::Mul(hn::Mul(t, t), t));
+  const Double line = hn::Mul(set(line_run), hn::Sub(t, set(line_start)));
+  return hn::IfThenElse(hn::Le(t, set(dark_root)), line, hn::Mul(hn::Mul(t, t), t));
 }
 
 void lab_to_xyz(const LabToXyz& step, Batch& batch) {
-  const Double greatest = set(1.0 + 32767.0 / 32768.0);
   for (int at = 0; at < batch.count; at += lanes) {
     const auto centred = [&](std::size_t channel) {
       return hn::Sub(hn::Mul(load_numbers(batch, channel, at), set(255.0)), set(128.0));
@@ -71,7 +71,7 @@ void lab_to_xyz(const LabToXyz& step, Batch& batch) {
     const Double x = hn::Add(y, hn::Mul(set(0.002), centred(1)));
     const Double z = hn::Sub(y, hn::Mul(set(0.005), centred(2)));
     const auto store = [&](Double t, std::size_t channel) {
-      store_numbers(hn::Div(hn::Mul(cube_or_line(t), set(step.white[channel])), greatest), batch, channel, at);
+      store_numbers(hn::Div(hn::Mul(cube_or_line(t), set(step.white[channel])), set(most_encoded)), batch, channel, at);
     };
     store(x, 0);
     store(y, 1);
@@ -79,38 +79,56 @@ void lab_to_xyz(const LabToXyz& step, Batch& batch) {
   }
 }
 
-// Words, in the lower 16 bits of lanes.
-using Words = hn::Vec<hn::RebindToUnsigned<Doubles>>;
+// Numbers of single precision that become words at once.
+using Singles = hn::Repartition<float, Doubles>;
+using Single = hn::Vec<Singles>;
+constexpr Singles singles;
+constexpr int single_lanes = static_cast<int>(hn::MaxLanes(singles));
+static_assert(Batch::unit % single_lanes == 0);
 
-// Rounds to words: LittleCMS' _cmsQuickSaturateWord(), which uses the bits of a double with 16 fractional bits.
-HWY_INLINE Words words_of(Double number) {
-  const hn::RebindToUnsigned<Doubles> d;
-  const Double word = hn::Add(hn::Mul(number, set(65535.0)), set(0.5));
-  const Double within = hn::Min(hn::Max(word, hn::Zero(doubles)), set(65535.0));
-  const Double fixed = hn::Add(hn::Sub(within, set(32767.0)), set(to_fixed));
-  return hn::Add(hn::ShiftRight<16>(hn::BitCast(d, fixed)), hn::Set(d, 32767));
+// Applies LittleCMS' stages of these scales.
+HWY_INLINE Float scaled(Float number, std::span<const Scale> scales) {
+  for (const Scale& scale : scales) {
+    Double sum = hn::Mul(hn::PromoteTo(doubles, number), set(scale.factor));
+    if (scale.offset) sum = hn::Add(sum, set(*scale.offset));
+    number = hn::DemoteTo(floats, sum);
+  }
+  return number;
+}
+HWY_INLINE Single scaled(Float low, Float high, std::span<const Scale> scales) {
+  return hn::Combine(singles, scaled(high, scales), scaled(low, scales));
 }
 
-HWY_INLINE Words words_of(Float number, std::span<const Scale> scales) {
-  Double value = hn::PromoteTo(doubles, number);
-  for (const Scale& scale : scales) {
-    value = hn::Mul(value, set(scale.factor));
-    if (scale.offset) value = hn::Add(value, set(*scale.offset));
-    value = hn::PromoteTo(doubles, hn::DemoteTo(floats, value));
-  }
-  return words_of(value);
+// Words, in the lower 16 bits of lanes.
+using DWords = hn::RebindToUnsigned<Singles>;
+using Words = hn::Vec<DWords>;
+constexpr DWords d_words;
+
+// Rounds to words: LittleCMS' _cmsQuickSaturateWord(), which rounds 65535 · number + ½ to 16 fractional bits, and then
+// down. In single precision, 65536 · number is exact, and so is its distance from the nearest whole number. The word is
+// this whole number, or one less. What makes numbers whole is odd, so that ½ becomes 1.
+HWY_INLINE Words words_of(Single number) {
+  const Single within = hn::Min(hn::Max(number, hn::Zero(singles)), hn::Set(singles, 1.0F));
+  const Single large = hn::Set(singles, 65536.0F), to_whole = hn::Set(singles, 0x1p23F + 1);
+  const Single shifted = hn::MulAdd(within, large, to_whole);
+  const Single rest = hn::MulSub(within, large, hn::Sub(shifted, to_whole));
+  const auto is_less = hn::RebindMask(d_words, hn::Lt(hn::Add(rest, hn::Set(singles, 0.5F + 0x1p-17F)), within));
+  const Words one = hn::Set(d_words, 1);
+  const Words nearest = hn::Sub(hn::BitCast(d_words, shifted), one);
+  return hn::And(hn::IfThenElse(is_less, hn::Sub(nearest, one), nearest), hn::Set(d_words, 0xFFFF));
 }
 
 HWY_INLINE void store_words(Words words, Batch& batch, std::size_t channel, int at) {
-  const hn::Rebind<std::uint16_t, Doubles> d;
+  const hn::Rebind<std::uint16_t, Singles> d;
   hn::Store(hn::TruncateTo(d, words), d, &batch.words[channel][static_cast<std::size_t>(at)]);
 }
 
 void quantize(const Quantize& step, Batch& batch) {
   for (std::size_t channel = 0; channel < step.scales.size(); ++channel)
-    for (int at = 0; at < batch.count; at += lanes) {
-      const Float number = hn::Load(floats, &batch.numbers[channel][static_cast<std::size_t>(at)]);
-      store_words(words_of(number, step.scales[channel]), batch, channel, at);
+    for (int at = 0; at < batch.count; at += single_lanes) {
+      const float* const numbers = &batch.numbers[channel][static_cast<std::size_t>(at)];
+      const Float low = hn::Load(floats, numbers), high = hn::Load(floats, numbers + lanes);
+      store_words(words_of(scaled(low, high, step.scales[channel])), batch, channel, at);
     }
 }
 

@@ -163,7 +163,7 @@ void run_page(const Case& c, const cuda::DeviceSeparator& separator, const std::
                               .pixels_row = static_cast<std::ptrdiff_t>(row),
                               .planes = here,
                               .planes_row = static_cast<std::ptrdiff_t>(plane_row)},
-                             c.total ? reinterpret_cast<cuda::DeviceTotalInk*>(total.get()) : nullptr, nullptr));
+                             c.total ? reinterpret_cast<cuda::DeviceTotalInk*>(total.get()) : nullptr, {}));
     }
   });
   const double bytes = static_cast<double>(row + plane_row * inks) * side;

@@ -405,7 +405,7 @@ TEST_P(FilmOnGpus, HasTheSamePlates) {
     info.width = 700;
     info.height = 500;
     const Picture page = noise(info, random);
-    Job job = job_of({.across = 2, .down = 2, .margin = 15});
+    Job job = job_of({.across = 2, .down = 2, .margin = 15, .mirror = true});
     set(job, "marks", "all");
     const Plates expected = plates_of(job, page);
     job.backend = "auto";

@@ -106,7 +106,7 @@ TEST_P(GpuAndCores, TheGpuMakesAllThatChangesInks) {
       {{"plate", "White=inks"}},
       {{"plate", "White=inks:C+M,amount=80"}, {"planes", "White"}, {"spread", "White=3px"}},
       {{"plate", "White=light,choke=2px"}, {"plate", "Dark=dark"}, {"plate", "All=all"}},
-      {{"plate", "White=all"}, {"margin", "2"}, {"marks", "all"}, {"resolution", "300"}},
+      {{"plate", "White=all"}, {"margin", "2"}, {"marks", "all"}, {"mirror", "true"}, {"resolution", "300"}},
       {{"knock-out", "#404040,tolerance=30"}, {"planes", "Magenta,Black"}},
       {{"knock-out", "#404040,tolerance=30"}, {"plate", "White=inks,spread=3px"}, {"spread", "Black=2px"}},
       {{"split", split.c_str()}, {"plate", "White=inks"}, {"across", across.c_str()}},

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "rip/pages/placing/mirror_row.h"
+#include "rip/pages/placing/turn_block.h"
 #include "tests/seed.h"
 
 namespace platerip::rip {
@@ -73,6 +74,17 @@ std::vector<std::byte> all_of(PageRows& page, std::int64_t at_once = 7) {
     EXPECT_TRUE(status.ok()) << status.error().message;
   }
   return pixels;
+}
+
+// Every fourth row, and skips the others.
+void expect_rows_below_skipped(PageRows& page, const std::vector<std::byte>& expected) {
+  const std::int64_t row_bytes = page.info().row_bytes();
+  std::vector<std::byte> row(static_cast<std::size_t>(row_bytes));
+  for (std::int64_t y = 3; y < page.info().height; y += 4) {
+    ASSERT_TRUE(page.skip(3).ok());
+    ASSERT_TRUE(page.read(1, row.data(), row_bytes).ok());
+    EXPECT_EQ(std::memcmp(row.data(), expected.data() + y * row_bytes, row.size()), 0) << y;
+  }
 }
 
 class Turned : public testing::TestWithParam<int> {};
@@ -168,6 +180,24 @@ TEST(Mirrored, RowsOfPixelsOfAnySize) {
   }
 }
 
+TEST(TurnBlock, BringsPixelsOfAnySizeToTheirPlace) {
+  std::mt19937 random(test_seed());
+  for (std::int64_t bytes = 1; bytes <= 18; ++bytes) {
+    for (const bool past_caches : {false, true}) {
+      const std::int64_t columns = 1 + random() % 90, rows = 1 + random() % 40, offset = random() % 64;
+      const std::int64_t stride = columns * bytes + random() % 9;
+      std::vector<std::byte> page(static_cast<std::size_t>(columns * rows * bytes));
+      for (std::byte& byte : page) byte = static_cast<std::byte>(random());
+      std::vector<std::byte> turned(static_cast<std::size_t>(offset + rows * stride)), expected = turned;
+      for (std::int64_t x = 0; x < columns; ++x)
+        for (std::int64_t y = 0; y < rows; ++y)
+          std::copy_n(page.data() + (x * rows + y) * bytes, bytes, expected.data() + offset + y * stride + x * bytes);
+      turn_block({page.data(), rows * bytes, turned.data() + offset, stride, rows, columns, past_caches}, bytes);
+      EXPECT_TRUE(turned == expected) << rows << " x " << columns << " pixels of " << bytes << " bytes";
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Orientations, Turned, testing::Range(1, 9));
 
 TEST(Turn, QuartersAddUp) {
@@ -212,13 +242,7 @@ TEST_P(Turned, RowsBelowThoseThatAreSkippedAreTheSame) {
     const std::vector<std::byte> expected = by_hand(*made, turn);
     const auto never = [] { return false; };
     const auto page = turned(stoppable(std::move(made), "a page", never), "a page", turn, plenty, 1 << 20, never);
-    const std::int64_t row_bytes = page->info().row_bytes();
-    std::vector<std::byte> row(static_cast<std::size_t>(row_bytes));
-    for (std::int64_t y = 3; y < page->info().height; y += 4) {
-      ASSERT_TRUE(page->skip(3).ok());
-      ASSERT_TRUE(page->read(1, row.data(), row_bytes).ok());
-      EXPECT_EQ(std::memcmp(row.data(), expected.data() + y * row_bytes, row.size()), 0) << y;
-    }
+    expect_rows_below_skipped(*page, expected);
   }
 }
 
@@ -291,6 +315,8 @@ TEST_P(Resampled, DoesNotDependOnHowRowsAreRead) {
     if (first.empty()) first = pixels;
     EXPECT_TRUE(pixels == first);
   }
+  expect_rows_below_skipped(*scaled(std::make_unique<MadePage>(61, 43, tiffio::ColorModel::rgb, 8), width, height),
+                            first);
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Resampled,
@@ -398,10 +424,12 @@ TEST(OnSheet, LiesWhereItIsPutAndIsCutOff) {
        {std::pair{3, 2}, std::pair{-3, -2}, std::pair{8, 5}, std::pair{-50, 0}, std::pair{0, 50}}) {
     auto made = std::make_unique<MadePage>(6, 5, tiffio::ColorModel::rgb, 8);
     const std::vector<std::byte> pixels = made->pixels;
-    const auto sheet = on_sheet(std::move(made), {10, 8, {1200, 1200, 2}, left, top});
+    const Sheet where{10, 8, {1200, 1200, 2}, left, top};
+    const auto sheet = on_sheet(std::move(made), where);
     EXPECT_EQ(sheet->info().width, 10);
     EXPECT_EQ(sheet->info().resolution.x, 1200);
     const std::vector<std::byte> result = all_of(*sheet, 3);
+    expect_rows_below_skipped(*on_sheet(std::make_unique<MadePage>(6, 5, tiffio::ColorModel::rgb, 8), where), result);
     for (int y = 0; y < 8; ++y) {
       for (int x = 0; x < 10; ++x) {
         const int column = x - left;

@@ -300,9 +300,7 @@ TEST_F(DeviceSeparation, CountsTheInkOfManyPlanes) {
 TEST_F(DeviceSeparation, RefusesOddStrips) {
   const Separators separators(rgb_to_inks(4));
   std::vector<std::byte*> planes(4);
-  const auto refuses = [&](const DeviceStrip& strip) {
-    return !separators.on_device.enqueue(strip, nullptr, nullptr).ok();
-  };
+  const auto refuses = [&](const DeviceStrip& strip) { return !separators.on_device.enqueue(strip, nullptr, {}).ok(); };
   EXPECT_FALSE(refuses({.width = 0, .rows = 5, .planes = planes}));
   EXPECT_FALSE(refuses({.width = 5, .rows = 0, .planes = planes}));
   EXPECT_TRUE(refuses({.width = -1, .rows = 5, .planes = planes}));

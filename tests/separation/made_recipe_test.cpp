@@ -64,12 +64,10 @@ class HostRecipe {
     const auto made = Made::make(settings, before);
     if (!made.ok()) throw std::runtime_error(made.error().message);
     const auto& inks = std::get<MadeInks<Sample>>(made->by_bits);
-    Shelf counted(nullptr, 0);
-    inks.recipe_on(counted);
-    memory_.resize(counted.bytes());
-    Shelf shelf(memory_.data(), 0);
-    recipe_ = inks.recipe_on(shelf);
-    for (const Shelf::Place& place : shelf.places()) std::ranges::copy(place.table, place.to);
+    memory_.resize(made->tables_in(Cutter()).memory.taken());
+    TableCopies tables{Cutter(memory_.data())};
+    recipe_ = inks.recipe_in(tables);
+    for (const auto& [to, table] : tables.copies) std::ranges::copy(table, to);
   }
 
   [[nodiscard]] const MadeRecipe<Sample>& recipe() const { return recipe_; }

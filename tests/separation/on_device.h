@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/cuda_owned.h"
 #include "separation/cuda/device_separator.h"
 #include "tests/device_bytes.h"
 #include "tests/seed.h"
@@ -61,6 +62,16 @@ class DeviceSeparation : public testing::Test {
   std::mt19937 random_{test_seed()};
 };
 
+/// The default stream, and another one that does not wait for it.
+inline StripStreams streams() {
+  static const OwnedStream decisions = [] {
+    auto made = make_stream();
+    if (!made.ok()) throw std::runtime_error(made.error().message);
+    return *std::move(made);
+  }();
+  return {.work = nullptr, .decisions = decisions.get()};
+}
+
 /// All inks of a page of one row, separated on the device.
 inline separation::Inks inks_of(const DeviceSeparator& separator, const Page& page, DeviceTotalInk* total = nullptr) {
   separation::Inks inks(page, separator.inks().size());
@@ -72,7 +83,7 @@ inline separation::Inks inks_of(const DeviceSeparator& separator, const Page& pa
   std::vector<std::byte*> planes;
   for (std::size_t i = 0; i < inks.planes.size(); ++i) planes.push_back(memory.device + i * plane_bytes);
   const DeviceStrip strip{page.width, page.rows, pixels.device, page.stride(), planes, inks.stride};
-  const Status status = separator.enqueue(strip, total, nullptr);
+  const Status status = separator.enqueue(strip, total, streams());
   if (!status.ok()) ADD_FAILURE() << status.error().message;
   EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
   memory.download();
@@ -178,7 +189,7 @@ inline void expect_reference_bits(const Separators& separators, std::mt19937& ra
       if (plane != nullptr) plane += row * planes_row;
     const DeviceStrip strip{width, count, pixels.device + pixels_at + row * pixels_row, pixels_row, here, planes_row};
     auto* const sums = asks ? reinterpret_cast<DeviceTotalInk*>(total.device) : nullptr;
-    ASSERT_TRUE(separators.on_device.enqueue(strip, sums, nullptr).ok());
+    ASSERT_TRUE(separators.on_device.enqueue(strip, sums, streams()).ok());
     row += count;
   }
   ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);

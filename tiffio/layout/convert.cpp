@@ -1,7 +1,9 @@
 #include "tiffio/layout/convert.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <utility>
 
 #include "tiffio/layout/unpack.h"
 #include "tiffio/layout/ycbcr.h"
@@ -22,8 +24,11 @@ void copy_samples(const std::byte* from, std::int64_t from_step, std::byte* to, 
   }
 }
 
-std::uint16_t stretched(std::uint16_t v) {
-  return static_cast<std::uint16_t>(std::min((v * 257U + 128) >> 8, 65535U));
+/// Of what stretching adds to a sample, `kept` says the bits: all or none.
+template <typename Sample>
+Sample stretched(Sample v, Sample kept) {
+  const auto sum = static_cast<Sample>(v + (((v >> 8) + (v >> 7 & 1)) & kept));
+  return static_cast<Sample>(sum | (sum < v ? ~0 : 0));
 }
 
 /// The samples of one plane of a row, as bytes or 16-bit numbers.
@@ -53,11 +58,48 @@ void convert_channel(const Channel& channel, int in_bytes, Unpacked in, int out_
   }
   if (channel.stretch) {
     return copy_samples<std::uint16_t, std::uint16_t>(
-        in.begin, in.step, out, out_step, count,
-        [bits = channel.flip](std::uint16_t v) { return stretched(static_cast<std::uint16_t>(v ^ bits)); });
+        in.begin, in.step, out, out_step, count, [bits = channel.flip](std::uint16_t v) {
+          return stretched<std::uint16_t>(static_cast<std::uint16_t>(v ^ bits), 0xFFFF);
+        });
   }
   if (in_bytes == 1) return flip<std::uint8_t>(channel, in, out, out_step, count);
   flip<std::uint16_t>(channel, in, out, out_step, count);
+}
+
+constexpr std::size_t most_in_order = 4;
+
+/// Whether the channels are the samples of interleaved pixels, in their order, none of which is looked up.
+bool keeps_order(const PageLayout& layout) {
+  const auto& channels = layout.channels;
+  if (!layout.whole_bytes() || layout.separate || channels.size() > most_in_order) return false;
+  if (std::cmp_not_equal(channels.size(), layout.samples) || layout.returned_bits != layout.bits) return false;
+  for (std::size_t i = 0; i < channels.size(); ++i)
+    if (channels[i].map || std::cmp_not_equal(channels[i].sample, i)) return false;
+  return true;
+}
+
+/// Converts all samples of such a row in one pass, in pieces that the compiler makes vectors of.
+template <typename Sample>
+void convert_in_order(const std::vector<Channel>& channels, const std::byte* in, std::int64_t count, std::byte* out) {
+  constexpr std::size_t pixels = 64;
+  std::array<Sample, pixels * most_in_order> piece{}, flips{}, kept{};
+  const std::size_t samples = pixels * channels.size();
+  for (std::size_t i = 0; i < samples; ++i) {
+    const Channel& channel = channels[i % channels.size()];
+    flips[i] = static_cast<Sample>(channel.flip);
+    kept[i] = static_cast<Sample>(channel.stretch ? ~0 : 0);
+  }
+  auto left = static_cast<std::size_t>(count) * sizeof(Sample);
+  while (left > 0) {
+    const std::size_t bytes = std::min(left, samples * sizeof(Sample));
+    std::memcpy(piece.data(), in, bytes);
+    for (std::size_t i = 0; i < samples; ++i)
+      piece[i] = stretched<Sample>(static_cast<Sample>(piece[i] ^ flips[i]), kept[i]);
+    std::memcpy(out, piece.data(), bytes);
+    in += bytes;
+    out += bytes;
+    left -= bytes;
+  }
 }
 
 /// Bytes of a sample once it is unpacked.
@@ -80,6 +122,9 @@ void convert_row(const PageLayout& layout, std::span<const std::byte* const> pla
   const int out_bytes = layout.returned_bits / 8;
   const std::int64_t samples = layout.width * layout.pixel_samples();
   if (layout.floating && layout.keeps_samples()) return unpack_floats(planes[0], samples, out);
+  if (keeps_order(layout))
+    return in_bytes == 1 ? convert_in_order<std::uint8_t>(channels, planes[0], samples, out)
+                         : convert_in_order<std::uint16_t>(channels, planes[0], samples, out);
   const std::byte* unpacked = nullptr;
   std::size_t plane = 0;
   for (std::size_t i = 0; i < channels.size(); ++i, out += out_bytes) {

@@ -1,5 +1,6 @@
 #include "tiffio/plates/encode_strip.h"
 
+#include "tiffio/plates/deflate_encoder.h"
 #include "tiffio/plates/fax_encoder.h"
 #include "tiffio/plates/libtiff_codec.h"
 #include "tiffio/plates/lzw_encoder.h"
@@ -17,8 +18,9 @@ std::size_t encoded_bytes(const PlateInfo& plate) {
       return FaxEncoder::most_bytes(plate.width, rows);
     case Compression::lzw:
       return LzwEncoder::most_bytes(static_cast<std::size_t>(bytes));
-    case Compression::packbits:
     case Compression::deflate:
+      return most_deflate_bytes(static_cast<std::size_t>(bytes));
+    case Compression::packbits:
     case Compression::zstd:
       break;
   }
@@ -33,8 +35,9 @@ std::size_t encoder_bytes(const PlateInfo& plate) {
       return FaxEncoder::memory_bytes(plate.width);
     case Compression::lzw:
       return LzwEncoder::memory_bytes();
-    case Compression::packbits:
     case Compression::deflate:
+      return deflate_heap_bytes();
+    case Compression::packbits:
     case Compression::zstd:
       break;
   }
@@ -52,8 +55,9 @@ Result<std::span<const std::byte>> encode_strip(const std::string& name, const P
     }
     case Compression::lzw:
       return std::span<const std::byte>(out.first(LzwEncoder().encode(strip, out)));
-    case Compression::packbits:
     case Compression::deflate:
+      return std::span<const std::byte>(out.first(encode_deflate(strip, out)));
+    case Compression::packbits:
     case Compression::zstd:
       break;
   }

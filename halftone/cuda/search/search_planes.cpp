@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/cuda_errors.h"
+#include "base/cutter.h"
 #include "halftone/cuda/search/kernels.h"
 #include "halftone/search/packed_search.h"
 #include "halftone/search/search_page.h"
@@ -19,10 +20,6 @@ constexpr std::int64_t pair_rows = 2 * search_tile;  // of two rows of tiles: a 
 // Rows that are searched at a time. Towards the end of a launch, warps run out of tiles, so launches should be few.
 constexpr std::int64_t most_rows_at_once = 4096;
 
-std::size_t aligned(std::size_t bytes) {
-  return (bytes + 255) / 256 * 256;
-}
-
 // How the workspace is divided: that of the filter to begin with, then the words of the pixels.
 struct Layout {
   std::size_t start;
@@ -32,11 +29,11 @@ struct Layout {
   std::size_t words_bytes;
 
   Layout(const Settings& settings, const Pace& pace, std::int64_t strip_rows, int strips_in_flight)
-      : start(aligned(FilterPlanes::workspace_bytes(start_of(settings), pace, strip_rows, strips_in_flight))),
+      : start(Cutter::aligned(FilterPlanes::workspace_bytes(start_of(settings), pace, strip_rows, strips_in_flight))),
         rows(rows_held_back(settings) + std::min(strip_rows, most_rows_at_once)),
         stride(PlaneWords::stride_for(settings.width)),
         plane(rows * stride),
-        words_bytes(aligned(sizeof(PixelWord) * settings.planes.size() * static_cast<std::size_t>(plane))) {}
+        words_bytes(Cutter::aligned(sizeof(PixelWord) * settings.planes.size() * static_cast<std::size_t>(plane))) {}
 
   [[nodiscard]] std::size_t bytes() const { return start + words_bytes; }
 };

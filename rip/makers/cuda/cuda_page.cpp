@@ -51,7 +51,7 @@ CudaPage::~CudaPage() {
 void CudaPage::stop() {
   if (!hold_) return;
   device_->use();
-  for (const OwnedStream* stream : {&up_, &separate_, &halftone_, &down_}) {
+  for (const OwnedStream* stream : {&up_, &separate_, &decide_, &halftone_, &down_}) {
     if (*stream) cudaStreamSynchronize(stream->get());
   }
 }
@@ -65,7 +65,7 @@ Result<StripPlan> CudaPage::begin(const StripShape& shape, const StripPlan& plan
   plan_.rows = std::min(plan.rows, DeviceHalftoner::max_strip_rows);
   outcomes_.resize(static_cast<std::size_t>(plan.in_flight) + 1);
   notes_.resize(outcomes_.size());
-  samples_row_ = aligned(shape.width * shape.sample_bytes);
+  samples_row_ = Cutter::aligned(shape.width * shape.sample_bytes);
   plates_row_ = shape.plate_stride();
   if (const Status status = take_device_memory(); !status.ok()) return status.error();
   if (const Status status = make_streams(); !status.ok()) return status.error();
@@ -128,7 +128,7 @@ Result<const std::int16_t*> CudaPage::upload_errors(const std::vector<std::int16
 }
 
 Status CudaPage::make_streams() {
-  for (OwnedStream* stream : {&up_, &separate_, &halftone_, &down_}) {
+  for (OwnedStream* stream : {&up_, &separate_, &decide_, &halftone_, &down_}) {
     auto made = make_stream();
     if (!made.ok()) return made.error();
     *stream = *std::move(made);
@@ -283,8 +283,12 @@ Status CudaPage::separate(const Lane& lane) {
   cudaError_t error = cudaStreamWaitEvent(separate_.get(), lane.uploaded.get(), 0);
   if (error != cudaSuccess) return status_of(error, "cannot separate on the GPU");
   if (const Status status = enqueue_inks(lane); !status.ok()) return status;
-  error = cudaEventRecord(lane.separated.get(), separate_.get());
+  error = cudaEventRecord(lane.separated.get(), last_of_inks());
   return status_of(error, "cannot separate on the GPU");
+}
+
+Stream CudaPage::last_of_inks() const {
+  return separator_ ? separator_->last_of({separate_.get(), decide_.get()}) : separate_.get();
 }
 
 Status CudaPage::enqueue_inks(const Lane& lane) {
@@ -297,7 +301,7 @@ Status CudaPage::enqueue_inks(const Lane& lane) {
   if (!separator_) return separation::cuda::count_ink(settings_.halftone.bits, strip, total, separate_.get());
   strip.pixels = lane.pixels + rows.above * shape_.pixel_row_bytes;
   strip.pixels_row = static_cast<std::ptrdiff_t>(shape_.pixel_row_bytes);
-  return separator_->enqueue(strip, rows.first, total, separate_.get());
+  return separator_->enqueue(strip, rows.first, total, {separate_.get(), decide_.get()});
 }
 
 halftone::cuda::DeviceStrip CudaPage::device_strip(const Lane& lane) const {

@@ -7,6 +7,9 @@
 //     halftone           1   2   3   4   5   6   7      strip 1 goes on while 2 and 3 begin:
 //     down                           1   2   3   4      it is done with launch 3 (halftone/cuda/frontier.h)
 //
+// A fifth stream waits for the host where only LittleCMS can round colours (separation/cuda/doubts.h). Meanwhile the
+// next strip is separated.
+//
 // So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3. Its tones, if they are
 // wanted, were made and downloaded before, when strip 1 was separated.
 //
@@ -21,9 +24,9 @@
 #include <vector>
 
 #include "base/cuda_owned.h"
+#include "base/cutter.h"
 #include "halftone/cuda/device_halftoner.h"
 #include "rip/makers/cuda/cuda_device.h"
-#include "rip/makers/cuda/cutter.h"
 #include "rip/makers/cuda/staged_device_separator.h"
 #include "rip/makers/gpu_page.h"
 
@@ -49,7 +52,7 @@ class CudaPage final : public GpuPage {
   using DeviceTotalInk = separation::cuda::DeviceTotalInk;
 
   /// The notes of a strip have its total ink first, and its boundary errors from this byte on.
-  static constexpr std::int64_t errors_at = alignment;
+  static constexpr std::int64_t errors_at = Cutter::alignment;
 
   /// Where a strip is on the GPU until its plates are downloaded. Strips use the lanes in turn.
   struct Lane {
@@ -101,6 +104,7 @@ class CudaPage final : public GpuPage {
   [[nodiscard]] cudaError_t upload_planes(const Lane& lane, const StripInFlight& strip);
   Status separate(const Lane& lane);
   Status enqueue_inks(const Lane& lane);
+  [[nodiscard]] Stream last_of_inks() const;
   Status halftone(const Lane& lane, bool last);
   Status save_done();
   Status save_outcome(const Outcome& outcome);
@@ -121,7 +125,7 @@ class CudaPage final : public GpuPage {
   StripPlan plan_;
   std::int64_t samples_row_ = 0;  // bytes from row to row
   std::int64_t plates_row_ = 0;
-  OwnedStream up_, separate_, halftone_, down_;
+  OwnedStream up_, separate_, decide_, halftone_, down_;
   std::vector<Lane> lanes_;
   std::vector<Outcome> outcomes_;
   std::vector<std::byte*> notes_;  // one more than strips in flight, so that those that wait() returned last are kept

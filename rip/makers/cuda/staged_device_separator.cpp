@@ -40,7 +40,7 @@ Result<StagedDeviceSeparator> StagedDeviceSeparator::make(const PageWork& settin
 
 void StagedDeviceSeparator::place(const StripShape& shape, std::int64_t rows, Cutter& memory) {
   pixels_row_ = shape.pixel_row_bytes;
-  planes_row_ = aligned(shape.width * shape.sample_bytes);
+  planes_row_ = Cutter::aligned(shape.width * shape.sample_bytes);
   tables_ = memory.take(static_cast<std::int64_t>(separator_.workspace_bytes()));
   pixels_.clear();
   made_.clear();
@@ -76,8 +76,14 @@ Status StagedDeviceSeparator::load(Stream stream, bool has_table) {
   return status_of(error, "cannot copy the tables of stages");
 }
 
+// Plane stages use the same memory for every strip, so they stay on one stream.
+Stream StagedDeviceSeparator::last_of(const StripStreams& streams) const {
+  return stages_.of_planes.empty() ? separator_.last_of(streams) : streams.work;
+}
+
 Status StagedDeviceSeparator::enqueue(const DeviceStrip& strip, std::int64_t first,
-                                      separation::cuda::DeviceTotalInk* total, Stream stream) const {
+                                      separation::cuda::DeviceTotalInk* total, const StripStreams& streams) const {
+  const Stream stream = streams.work;
   const StageRows all = stage_rows(page_, stages_.planes_around(), first, strip.rows);
   DeviceStrip wide = strip;
   wide.rows = all.above + strip.rows + all.below;
@@ -85,7 +91,8 @@ Status StagedDeviceSeparator::enqueue(const DeviceStrip& strip, std::int64_t fir
   if (const Status status = run_page_stages(wide, first - all.above, stream); !status.ok()) return status;
   const bool has_plane_stages = !stages_.of_planes.empty();
   Planes planes;
-  const Status separated = separate(wide, strip, planes, has_plane_stages ? nullptr : total, stream);
+  const Status separated = separate(wide, strip, planes, has_plane_stages ? nullptr : total,
+                                    {.work = stream, .decisions = last_of(streams)});
   if (!separated.ok() || !has_plane_stages) return separated;
   for (separation::Plane& plane : planes) plane.samples += all.above * plane.stride;
   if (const Status status = run_plane_stages(planes, strip, first, stream); !status.ok()) return status;
@@ -103,14 +110,14 @@ std::byte* StagedDeviceSeparator::place_after(std::size_t stages, std::size_t in
 
 // Lets `planes` be those that come from the separation.
 Status StagedDeviceSeparator::separate(DeviceStrip& wide, const DeviceStrip& strip, Planes& planes,
-                                       separation::cuda::DeviceTotalInk* total, Stream stream) const {
+                                       separation::cuda::DeviceTotalInk* total, const StripStreams& streams) const {
   std::vector<std::byte*> separated;
   for (std::size_t ink = 0; ink < separated_.size(); ++ink)
     separated.push_back(place_after(0, ink, separated_[ink], strip));
   for (std::byte* const ink : separated) planes.push_back({ink, planes_row_});
   wide.planes = separated;
   wide.planes_row = planes_row_;
-  return separator_.enqueue(wide, total, stream);
+  return separator_.enqueue(wide, total, streams);
 }
 
 // Counts the ink of planes, and brings those to the strip that lie elsewhere.

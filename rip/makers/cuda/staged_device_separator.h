@@ -9,16 +9,17 @@
 #include <string>
 #include <vector>
 
+#include "base/cutter.h"
 #include "base/status.h"
-#include "rip/makers/cuda/cutter.h"
 #include "rip/makers/gpu_page.h"
 #include "separation/cuda/device_separator.h"
 
 namespace platerip::rip::cuda {
 
 using separation::cuda::Stream;
+using separation::cuda::StripStreams;
 
-/// The strips of one page, one after the other on one stream.
+/// The strips of one page, one after the other on the same streams.
 class StagedDeviceSeparator {
  public:
   using DeviceStrip = separation::cuda::DeviceStrip;
@@ -42,7 +43,10 @@ class StagedDeviceSeparator {
   /// rows around it are there, too. strip.planes: one for each of inks(), with rows as in place(). `total`: as for
   /// DeviceSeparator::enqueue(). Errors: a CUDA error.
   Status enqueue(const DeviceStrip& strip, std::int64_t first, separation::cuda::DeviceTotalInk* total,
-                 Stream stream) const;
+                 const StripStreams& streams) const;
+
+  /// The stream on which enqueue() completes a strip.
+  [[nodiscard]] Stream last_of(const StripStreams& streams) const;
 
  private:
   using Planes = std::vector<separation::Plane>;
@@ -53,7 +57,7 @@ class StagedDeviceSeparator {
   [[nodiscard]] std::byte* place_after(std::size_t stages, std::size_t ink, std::byte* scratch,
                                        const DeviceStrip& strip) const;
   Status separate(DeviceStrip& wide, const DeviceStrip& strip, Planes& planes, separation::cuda::DeviceTotalInk* total,
-                  Stream stream) const;
+                  const StripStreams& streams) const;
   Status run_plane_stages(Planes& planes, const DeviceStrip& strip, std::int64_t first, Stream stream) const;
   Status hand_over(const Planes& planes, const DeviceStrip& strip, separation::cuda::DeviceTotalInk* total,
                    Stream stream) const;

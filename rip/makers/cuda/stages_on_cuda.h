@@ -49,4 +49,21 @@ class PlaneStageOnCuda {
                          std::span<const separation::Plane> out, const StageMemory& memory, Stream stream) const = 0;
 };
 
+/// A PlaneStage that makes its inks one after the other.
+class InkByInkOnCuda : public PlaneStageOnCuda {
+ public:
+  Status enqueue(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
+                 std::span<const separation::Plane> out, const StageMemory& memory, Stream stream) const final {
+    for (std::size_t i = 0; i < out.size(); ++i)
+      if (const Status status = enqueue_ink(i, page, rows, in, out[i], memory, stream); !status.ok()) return status;
+    return {};
+  }
+
+ private:
+  /// As enqueue(), for the ink with index i in PlaneStage::inks().
+  virtual Status enqueue_ink(std::size_t i, const StagedPage& page, const StageRows& rows,
+                             std::span<const separation::Plane> in, const separation::Plane& out,
+                             const StageMemory& memory, Stream stream) const = 0;
+};
+
 }  // namespace platerip::rip::cuda

@@ -125,6 +125,11 @@ class ResampledRows : public PageRows {
     return {};
   }
 
+  Status skip(std::int64_t rows) override {
+    next_row_ += rows;
+    return {};
+  }
+
  private:
   /// Reads and keeps the rows that `down` needs, resampled to the new width, and drops the rows before them.
   Status hold(const Taps& down) {
@@ -132,14 +137,13 @@ class ResampledRows : public PageRows {
       held_.pop_front();
       ++held_first_;
     }
+    const std::int64_t unneeded = std::max<std::int64_t>(0, down.first(0) - held_first_);
+    if (const Status status = page_->skip(unneeded); !status.ok()) return status;
+    held_first_ += unneeded;
     const std::int64_t end = down.first(0) + static_cast<std::int64_t>(down.weights(0).size());
     while (held_first_ + static_cast<std::int64_t>(held_.size()) < end) {
       if (const Status status = page_->read(1, row_.data(), page_->info().row_bytes()); !status.ok()) return status;
-      if (held_first_ + static_cast<std::int64_t>(held_.size()) < down.first(0)) {
-        ++held_first_;  // a row that no position needs
-      } else {
-        held_.push_back(info_.bits == 8 ? resampled_row<std::uint8_t>() : resampled_row<std::uint16_t>());
-      }
+      held_.push_back(info_.bits == 8 ? resampled_row<std::uint8_t>() : resampled_row<std::uint16_t>());
     }
     return {};
   }

@@ -41,6 +41,11 @@ class SheetRows : public PageRows {
     return {};
   }
 
+  Status skip(std::int64_t rows) override {
+    next_row_ += rows;
+    return {};
+  }
+
  private:
   [[nodiscard]] bool fits_across() const {
     return sheet_.left >= 0 && sheet_.left + page_->info().width <= sheet_.width;

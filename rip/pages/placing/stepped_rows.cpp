@@ -33,10 +33,9 @@ class SteppedRows : public PageRows {
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     while (rows > 0) {
       const auto place = stepping_.y.place(next_row_, page_->info().height);
-      const std::int64_t count = place ? std::min(rows, page_->info().height - place->at) : 1;
-      const Status status = place ? read_copies(*place, count, out, stride) : Status();
+      const std::int64_t count = place ? std::min(rows, page_->info().height - place->at) : rows_of_paper(rows);
+      const Status status = place ? read_copies(*place, count, out, stride) : put_paper_rows(count, out, stride);
       if (!status.ok()) return status;
-      if (!place) put_paper(out, 0, std::ssize(paper_));
       next_row_ += count;
       rows -= count;
       out += count * stride;
@@ -60,6 +59,13 @@ class SteppedRows : public PageRows {
   [[nodiscard]] bool waits() const { return stepping_.y.copies > 1 && kept_.waits(); }
 
   [[nodiscard]] std::size_t row_bytes() const { return static_cast<std::size_t>(page_->info().row_bytes()); }
+
+  // How many of the next rows, at most so many, are paper.
+  [[nodiscard]] std::int64_t rows_of_paper(std::int64_t most) const {
+    std::int64_t rows = 0;
+    while (rows < most && !stepping_.y.place(next_row_ + rows, page_->info().height)) ++rows;
+    return rows;
+  }
 
   // The first byte of a copy in a row of the sheet.
   [[nodiscard]] std::int64_t begin_of(std::int64_t copy) const {
@@ -94,6 +100,13 @@ class SteppedRows : public PageRows {
       end = begin + page_->info().row_bytes();
     }
     put_paper(out, end, std::ssize(paper_));
+  }
+
+  Status put_paper_rows(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const {
+    return in_pieces(rows, info_.row_bytes(), [&](std::int64_t begin, std::int64_t count) -> Status {
+      for (std::int64_t row = begin; row < begin + count; ++row) put_paper(out + row * stride, 0, std::ssize(paper_));
+      return {};
+    });
   }
 
   void put_paper(std::byte* out, std::int64_t begin, std::int64_t end) const {

@@ -14,6 +14,7 @@ struct PixelBlock {
   std::ptrdiff_t to_row = 0;
   std::int64_t rows = 0;  ///< of `to`
   std::int64_t columns = 0;
+  bool past_caches = false;  ///< writes whole cache lines past the caches: `to` leaves these before it is read
 };
 
 /// Turns a block whose pixels have `bytes` bytes. May throw std::bad_alloc. Thread-safe.

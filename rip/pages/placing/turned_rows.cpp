@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <optional>
 #include <span>
@@ -38,7 +39,7 @@ class TurnedRows : public PageRows {
         spool_bytes_(spool),
         stop_(std::move(stop)) {
     const std::int64_t most = usable(memory);
-    group_rows_ = std::clamp<std::int64_t>(most / (2 * page_->info().row_bytes()), 1, most_group_rows);
+    group_rows_ = waits() ? group_that_fits(most) : least_whole_rows;
     tasks_ = std::clamp<std::int64_t>(info_.width / group_rows_ / groups_of_task, 1, most_tasks);
     part_rows_ =
         std::clamp<std::int64_t>(std::min(most_part_bytes, most / 4 / tasks_) / group_row_bytes(), 1, info_.height);
@@ -74,14 +75,27 @@ class TurnedRows : public PageRows {
     return {};
   }
 
+  Status skip(std::int64_t rows) override {
+    next_ += rows;
+    return {};
+  }
+
  private:
+  static constexpr std::int64_t least_whole_rows = 64;  // whose pixels fill cache lines, whatever their size
   static constexpr std::int64_t most_group_rows = 128;  // more are not faster
   static constexpr std::int64_t groups_of_task = 4;
   static constexpr std::int64_t most_tasks = 64;
   static constexpr std::int64_t most_part_bytes = std::int64_t{64} << 10;
   static constexpr std::int64_t least_part_bytes = std::int64_t{16} << 10;  // that are worth reading from the spool
+  // Rows that are read at a time for a GPU. They leave the caches before it gets them.
+  static constexpr std::int64_t uncached_bytes = std::int64_t{16} << 20;
 
   [[nodiscard]] bool waits() const { return page_->order() != ReadOrder::any_pixels; }
+  // The rows of a group that is turned in so much memory.
+  [[nodiscard]] std::int64_t group_that_fits(std::int64_t memory) const {
+    const auto rows = static_cast<std::uint64_t>(memory / (2 * page_->info().row_bytes()));
+    return static_cast<std::int64_t>(std::bit_floor(std::clamp<std::uint64_t>(rows, 1, most_group_rows)));
+  }
   // What one column of the page takes in a group, and what a task reads of a group at a time.
   [[nodiscard]] std::int64_t group_row_bytes() const { return group_rows_ * pixel_bytes(info_); }
   [[nodiscard]] std::int64_t part_bytes() const { return part_rows_ * group_row_bytes(); }
@@ -141,6 +155,7 @@ class TurnedRows : public PageRows {
   Status read_rows(std::int64_t first, std::int64_t rows, std::byte* to, std::ptrdiff_t stride) const {
     if (stop_ && stop_()) return Error{name_ + ": stopped", ErrorCode::stopped};
     const std::int64_t groups = (info_.width + group_rows_ - 1) / group_rows_;
+    const bool past_caches = rows * info_.row_bytes() >= uncached_bytes;
     return in_parallel(tasks_, [&](std::int64_t task) -> Status {
       std::vector<std::byte> memory(static_cast<std::size_t>(part_bytes()));
       for (std::int64_t group = groups * task / tasks_; group < groups * (task + 1) / tasks_; ++group) {
@@ -149,7 +164,7 @@ class TurnedRows : public PageRows {
                               .rows = rows_of_group(group * group_rows_),
                               .column = first + row,
                               .columns = std::min(part_rows_, rows - row)};
-          const Status status = read_columns(part, to + row * stride, stride, memory);
+          const Status status = read_columns(part, to + row * stride, stride, memory, past_caches);
           if (!status.ok()) return status;
         }
       }
@@ -158,13 +173,14 @@ class TurnedRows : public PageRows {
   }
 
   // Reads columns of the page's rows of a group, into rows of which `to` is the first.
-  Status read_columns(const PagePart& part, std::byte* to, std::ptrdiff_t stride, std::span<std::byte> memory) const {
+  Status read_columns(const PagePart& part, std::byte* to, std::ptrdiff_t stride, std::span<std::byte> memory,
+                      bool past_caches) const {
     const std::int64_t bytes = pixel_bytes(info_), run = part.rows * bytes;
     to += (turn_.flip_x ? info_.width - part.row - part.rows : part.row) * bytes;
     if (!waits()) {
       const std::int64_t from_row = part.columns * bytes;
       if (const Status status = page_->read_part(part, memory.data(), from_row); !status.ok()) return status;
-      turn_group({memory.data(), from_row, to, stride, part.columns, part.rows});
+      turn_group({memory.data(), from_row, to, stride, part.columns, part.rows, past_caches});
       return {};
     }
     const auto turned = memory.first(static_cast<std::size_t>(part.columns * run));

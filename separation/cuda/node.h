@@ -1,4 +1,4 @@
-// The inks of a group, as one word of memory. Private to separation/cuda/.
+// The inks of a group at a node of the grid, as one word of memory. Private to separation/cuda/.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,6 @@ namespace platerip::separation::cuda {
 
 static_assert(sizeof(Quad<char>) == group_inks);
 
-/// The inks of a group at a node of the grid.
 using Node = Quad<std::uint16_t>;
 
 }  // namespace platerip::separation::cuda
