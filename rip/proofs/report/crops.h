@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -91,7 +92,7 @@ class Crops {
   int bits_;
   std::size_t row_bytes_;
   std::int64_t step_;                                              // boxes along each side of a window
-  std::vector<std::byte> last_;                                    // [plate][row % rows_kept()] the last rows
+  std::unique_ptr<std::byte[]> last_;                              // [plate][row % rows_kept()] the last rows
   std::vector<double> lightness_;                                  // of the boxes of the rows that are judged next
   std::optional<std::pair<std::int64_t, std::int64_t>> most_ink_;  // its column and row, until rows below it are there
   Best best_[4];
