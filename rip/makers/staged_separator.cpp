@@ -7,8 +7,8 @@
 namespace platerip::rip {
 namespace {
 
-// Rows are separated a few at a time. Their ink is counted, and their tones are made, while they are still in the core's
-// second-level cache of 1 MiB or more.
+// Rows are separated a few at a time. Their ink is counted, and their tones are made, while they are still in the
+// core's second-level cache of 1 MiB or more.
 constexpr std::int64_t cached_bytes = std::int64_t{3} << 18;
 
 // A page stage makes the rows around those few again that the next stage looks at. They should be the smaller part.

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "profiles/lcms.h"
+#include "rip/resources/threads.h"
 
 namespace platerip::rip {
 namespace {
@@ -24,16 +27,10 @@ std::vector<double> samples() {
   return lab;
 }
 
-double most_ink(const profiles::Profile& press, cmsHPROFILE lab_profile, cmsUInt32Number intent,
-                const std::vector<double>& lab) {
-  const auto inks = static_cast<std::size_t>(press.channels());
-  const cmsUInt32Number format = cmsFormatterForColorspaceOfProfile(press.handle(), 2, FALSE);
-  const lcms::Transform transform(cmsCreateTransformTHR(cmsGetProfileContextID(press.handle()), lab_profile,
-                                                        TYPE_Lab_DBL, press.handle(), format, intent,
-                                                        cmsFLAGS_NOCACHE));
-  if (!transform) return 0;
+// In percent, of some of the samples.
+double most_ink(cmsHTRANSFORM transform, std::size_t inks, std::span<const double> lab) {
   std::vector<std::uint16_t> amounts(lab.size() / 3 * inks);
-  cmsDoTransform(transform.get(), lab.data(), amounts.data(), static_cast<cmsUInt32Number>(lab.size() / 3));
+  cmsDoTransform(transform, lab.data(), amounts.data(), static_cast<cmsUInt32Number>(lab.size() / 3));
   unsigned most = 0;
   for (std::size_t i = 0; i < amounts.size(); i += inks)
     most = std::max(most, std::accumulate(amounts.begin() + i, amounts.begin() + i + inks, 0u));
@@ -47,10 +44,24 @@ std::optional<double> press_limit(const profiles::Profile& press) {
   constexpr double noise = 0.5;  // of the samples
   const lcms::ProfileHandle lab_profile(cmsCreateLab4ProfileTHR(cmsGetProfileContextID(press.handle()), nullptr));
   if (!lab_profile) return std::nullopt;
+  const cmsUInt32Number format = cmsFormatterForColorspaceOfProfile(press.handle(), 2, FALSE);
+  std::vector<lcms::Transform> transforms;
+  for (const cmsUInt32Number intent : {INTENT_PERCEPTUAL, INTENT_RELATIVE_COLORIMETRIC, INTENT_SATURATION}) {
+    lcms::Transform made(cmsCreateTransformTHR(cmsGetProfileContextID(press.handle()), lab_profile.get(), TYPE_Lab_DBL,
+                                               press.handle(), format, intent, cmsFLAGS_NOCACHE));
+    if (made) transforms.push_back(std::move(made));
+  }
+  constexpr std::size_t parts = 16;  // of the samples
   const std::vector<double> lab = samples();
-  double most = 0;
-  for (const cmsUInt32Number intent : {INTENT_PERCEPTUAL, INTENT_RELATIVE_COLORIMETRIC, INTENT_SATURATION})
-    most = std::max(most, most_ink(press, lab_profile.get(), intent, lab));
+  std::vector<double> found(transforms.size() * parts);
+  parallel_for(static_cast<int>(found.size()), [&](int index) {
+    const auto at = static_cast<std::size_t>(index);
+    const std::size_t colors = lab.size() / 3, part = at % parts;
+    const std::size_t first = part * colors / parts, end = (part + 1) * colors / parts;
+    found[at] = most_ink(transforms[at / parts].get(), static_cast<std::size_t>(press.channels()),
+                         std::span(lab).subspan(3 * first, 3 * (end - first)));
+  });
+  const double most = found.empty() ? 0 : std::ranges::max(found);
   if (most <= 0) return std::nullopt;
   return step * std::ceil((most - noise) / step);
 }

@@ -40,12 +40,13 @@ void Preview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
 Status Preview::write(const PreviewFacts& facts, const OutputFile& file) {
   picture_.finish();
   const SheetGrid& grid = picture_.grid();
-  const Picture picture = upright({grid.columns, grid.rows, 3, std::move(picture_.rgb())}, orientation_);
+  const bool is_compressed = !picture_.png().empty();
+  const Picture lying{grid.columns, grid.rows, 3};
+  const Picture picture = is_compressed ? lying : upright_copy(lying, picture_.rgb(), orientation_);
   const PngForm form{.width = static_cast<std::uint32_t>(picture.width),
                      .height = static_cast<std::uint32_t>(picture.height),
                      .pixels_per_metre = pixels_per_metre(facts.resolution, grid),
                      .comment = facts.comment};
-  const bool is_compressed = picture.samples.empty();
   for (const auto& part :
        png_parts(form, is_compressed ? std::move(picture_.png()) : all_png_rows(form, picture.samples)))
     if (const Status status = file.write(std::as_bytes(std::span(part))); !status.ok()) return status;

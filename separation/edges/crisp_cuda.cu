@@ -28,26 +28,30 @@ struct Tile {
   std::uint32_t most[rows][words];
 };
 
-// Whether rows are words of pixels that have three colours and nothing else.
-__device__ bool has_plain_colors(const CrispPixels& pixels, const CrispStrip& strip) {
+// Whether rows are words, and pixels are rgb or cmyk and nothing else. As many pixels as have their amounts in a word
+// take as many words as a pixel has samples.
+__device__ bool are_plain(const CrispPixels& pixels, const CrispStrip& strip) {
   const auto places = reinterpret_cast<std::uintptr_t>(strip.in) | reinterpret_cast<std::uintptr_t>(strip.out) |
                       static_cast<std::uintptr_t>(strip.stride | strip.out_stride);
-  return pixels.model == profiles::ColorModel::rgb && pixels.samples == 3 && pixels.alpha == Alpha::none &&
-         places % sizeof(std::uint32_t) == 0;
+  const bool is_rgb = pixels.model == profiles::ColorModel::rgb && pixels.samples == 3;
+  const bool is_cmyk = pixels.is_cmyk() && pixels.samples == 4;
+  return (is_rgb || is_cmyk) && pixels.alpha == Alpha::none && places % sizeof(std::uint32_t) == 0;
 }
 
 // Both copy a word's pixels to `out`, unless that is null, and return their amounts.
 template <typename Sample>
-__device__ WordAmounts copy_plain_colors(const Sample* in, Sample* out) {
+__device__ WordAmounts copy_plain_pixels(const CrispPixels& pixels, const Sample* in, Sample* out) {
   const auto* const from = reinterpret_cast<const std::uint32_t*>(in);
-  const std::uint32_t a = from[0], b = from[1], c = from[2];
+  const bool is_cmyk = pixels.is_cmyk();
+  const std::uint32_t a = from[0], b = from[1], c = from[2], d = is_cmyk ? from[3] : 0;
   if (out != nullptr) {
     auto* const to = reinterpret_cast<std::uint32_t*>(out);
     to[0] = a;
     to[1] = b;
     to[2] = c;
+    if (is_cmyk) to[3] = d;
   }
-  return Words<Sample>::amounts_of(a, b, c);
+  return is_cmyk ? Words<Sample>::amounts_of_cmyk(a, b, c, d) : Words<Sample>::amounts_of_rgb(a, b, c);
 }
 
 template <typename Sample>
@@ -70,7 +74,7 @@ __device__ WordAmounts copy_pixels(const CrispPixels& pixels, const Sample* in, 
 template <typename Sample>
 __device__ bool copy_tile(const CrispPixels& pixels, const CrispStrip& strip, std::int64_t left, std::int64_t top,
                           Tile& tile) {
-  const bool is_plain = has_plain_colors(pixels, strip);
+  const bool is_plain = are_plain(pixels, strip);
   bool has_tones = false;
   for (int i = static_cast<int>(threadIdx.x); i < Tile::rows * Tile::words; i += block_threads) {
     const int y = i / Tile::words, word = i % Tile::words;
@@ -81,9 +85,10 @@ __device__ bool copy_tile(const CrispPixels& pixels, const CrispStrip& strip, st
                         word <= tile_words && x < strip.width;
     auto* const out = is_own ? reinterpret_cast<Sample*>(strip.out + row * strip.out_stride) : nullptr;
     const bool is_whole = x >= 0 && x + Words<Sample>::pixels <= strip.width;
-    const WordAmounts amounts = is_plain && is_whole
-                                    ? copy_plain_colors(in + 3 * x, out == nullptr ? nullptr : out + 3 * x)
-                                    : copy_pixels(pixels, in, out, x, strip.width);
+    const WordAmounts amounts =
+        is_plain && is_whole
+            ? copy_plain_pixels(pixels, in + x * pixels.samples, out == nullptr ? nullptr : out + x * pixels.samples)
+            : copy_pixels(pixels, in, out, x, strip.width);
     tile.least[y][word] = amounts.least;
     tile.most[y][word] = amounts.most;
     has_tones |= Words<Sample>::tones(amounts) != 0;

@@ -31,12 +31,17 @@ struct Words<std::uint8_t> {
   static __device__ Word shifted_right(Word before, Word word) { return __byte_perm(before, word, 0x6543); }
   static __device__ Word shifted_left(Word word, Word after) { return __byte_perm(word, after, 0x4321); }
 
-  /// The amounts of four pixels of three colours, which are in three words: rgbr gbrg brgb.
-  static __device__ WordAmounts amounts_of(Word a, Word b, Word c) {
+  /// The amounts of four pixels, which are in three words: rgbr gbrg brgb.
+  static __device__ WordAmounts amounts_of_rgb(Word a, Word b, Word c) {
     const Word red = __byte_perm(__byte_perm(a, b, 0x0630), c, 0x5210);
     const Word green = __byte_perm(__byte_perm(a, b, 0x0741), c, 0x6210);
     const Word blue = __byte_perm(__byte_perm(a, b, 0x0052), c, 0x7410);
     return {~max(red, max(green, blue)), ~min(red, min(green, blue))};
+  }
+  /// Four pixels of cmyk.
+  static __device__ WordAmounts amounts_of_cmyk(Word a, Word b, Word c, Word d) {
+    const Word black = __byte_perm(__byte_perm(a, b, 0x0073), __byte_perm(c, d, 0x0073), 0x5410);
+    return {black, black};
   }
   /// is_tone() of each pixel.
   static __device__ Word tones(const WordAmounts& amounts) {
@@ -60,9 +65,14 @@ struct Words<std::uint16_t> {
   static __device__ Word shifted_left(Word word, Word after) { return __byte_perm(word, after, 0x5432); }
 
   /// Two pixels: rg br gb.
-  static __device__ WordAmounts amounts_of(Word a, Word b, Word c) {
+  static __device__ WordAmounts amounts_of_rgb(Word a, Word b, Word c) {
     const Word red = __byte_perm(a, b, 0x7610), green = __byte_perm(a, c, 0x5432), blue = __byte_perm(b, c, 0x7610);
     return {~max(red, max(green, blue)), ~min(red, min(green, blue))};
+  }
+  /// Two pixels: cm yk cm yk.
+  static __device__ WordAmounts amounts_of_cmyk(Word /*a*/, Word b, Word /*c*/, Word d) {
+    const Word black = __byte_perm(b, d, 0x7632);
+    return {black, black};
   }
   static __device__ Word tones(const WordAmounts& amounts) {
     return are_at_least(amounts.most, all(1)) & ~are_at_least(amounts.least, all(0xFFFF));

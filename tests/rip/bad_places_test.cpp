@@ -45,11 +45,14 @@ TEST_F(BadPlaces, DiskThatFillsWithTheLastPlate) {
   expect_only_the_page();
 }
 
-TEST_F(BadPlaces, FullDiskForThePreview) {
+// A preview is written at the end, an ink preview while the page is made.
+TEST_F(BadPlaces, FullDiskForProofs) {
   const Mount disk(file("proofs"), "size=8k");
   if (!disk.ok()) GTEST_SKIP() << "no full disk was tried: " << disk.error();
-  expect_complaint(platerip({"--preview", "proofs/proof.png", "page.tif"}), 1, {"proofs/proof.png", "No space left"});
-  expect_only_the_page();
+  for (const auto& [option, path] : {std::pair{"--preview", "proofs/proof.png"}, {"--ppf", "proofs/page.ppf"}}) {
+    expect_complaint(platerip({option, path, "--resolution", "300", "page.tif"}), 1, {path, "No space left"});
+    expect_only_the_page();
+  }
 }
 
 TEST_F(BadPlaces, FilesThatMayNotGrow) {

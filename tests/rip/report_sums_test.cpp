@@ -164,7 +164,7 @@ template <typename Sample>
 void expect_tones(Random& random) {
   constexpr std::int64_t most = std::numeric_limits<Sample>::max();
   const std::int64_t box = std::array{random(1, 7), random(1, 70), 8 * random(1, 9)}[random(0, 2)];
-  const Grid grid{random(1, 300), random(1, 60), box};
+  const Grid grid{random(1, 300), random(0, 9) == 0 ? random(501, 1100) : random(1, 60), box};
   const std::int64_t stride = grid.width + random(0, 5);
   std::vector<std::vector<Sample>> inks(3, std::vector<Sample>(static_cast<std::size_t>(grid.height * stride)));
   for (auto& samples : inks) {
@@ -190,6 +190,12 @@ void expect_tones(Random& random) {
     if (some < count) add_tones(settings, rows_of(y + some, count - some), y + some, made.tones);
     y += count;
     tones.add(made.tones, y);
+  }
+  for (std::size_t ink = 0; ink < 3; ++ink) {
+    ToneHistogram expected{};
+    for (std::int64_t y = 0; y < grid.height; y += settings.histogram_step())
+      for (std::int64_t x = 0; x < grid.width; ++x) ++expected[inks[ink][y * stride + x] >> (settings.bits - 8)];
+    ASSERT_EQ(tones.histogram(ink), expected) << grid.width << " x " << grid.height;
   }
   for (std::int64_t row = 0; row < grid.rows(); ++row) {
     ASSERT_TRUE(tones.has_row());

@@ -1,17 +1,14 @@
 #include "rip/pages/placing/turn_block.h"
 
-#include <hwy/cache_control.h>
-#include <hwy/highway.h>
-
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
 #include <vector>
 
+#include "rip/pages/placing/copy_rows.h"
+
 namespace platerip::rip {
 namespace {
-
-namespace hn = hwy::HWY_NAMESPACE;
 
 // Calls `task` with the size of a pixel, as a constant if it is one of the usual ones, which makes loops fast.
 template <typename Task>
@@ -52,20 +49,6 @@ void turn_tile(PixelBlock block, Size size) {
   }
 }
 
-// Lines of which only a part is copied are written as usual.
-void copy(const std::byte* from, std::size_t bytes, std::byte* to, bool past_caches) {
-  constexpr std::size_t line = 64;
-  const hn::CappedTag<std::uint8_t, 16> vector;
-  const std::size_t before = past_caches ? std::min(bytes, -reinterpret_cast<std::uintptr_t>(to) % line) : bytes;
-  std::memcpy(to, from, before);
-  std::size_t at = before;
-  for (; at + line <= bytes; at += line)
-    for (std::size_t i = at; i < at + line; i += hn::Lanes(vector))
-      hn::Stream(hn::LoadU(vector, reinterpret_cast<const std::uint8_t*>(from + i)), vector,
-                 reinterpret_cast<std::uint8_t*>(to + i));
-  std::memcpy(to + at, from + at, bytes - at);
-}
-
 }  // namespace
 
 // By way of a tile in the innermost cache: rows whose distance is a power of two share few lines of a cache.
@@ -76,12 +59,10 @@ void turn_block(const PixelBlock& block, std::int64_t bytes) {
     for (std::int64_t row = 0; row < block.rows; row += tile_rows) {
       const std::int64_t rows = std::min(tile_rows, block.rows - row);
       turn_tile({block.from + row * bytes, block.from_row, tile.data(), tile_row, rows, block.columns}, size);
-      for (std::int64_t y = 0; y < rows; ++y)
-        copy(tile.data() + y * tile_row, static_cast<std::size_t>(row_bytes), block.to + (row + y) * block.to_row,
-             block.past_caches);
+      copy_rows(tile.data(), tile_row, block.to + row * block.to_row, block.to_row, rows, row_bytes, block.past_caches);
     }
   });
-  if (block.past_caches) hwy::FlushStream();  // before another thread reads the rows
+  if (block.past_caches) end_copies_past_caches();
 }
 
 }  // namespace platerip::rip

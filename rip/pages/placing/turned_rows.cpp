@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "rip/pages/placing/copy_rows.h"
 #include "rip/pages/placing/mirrored_rows.h"
 #include "rip/pages/placing/pieces.h"
 #include "rip/pages/placing/placed_rows.h"
@@ -186,8 +187,8 @@ class TurnedRows : public PageRows {
     const auto turned = memory.first(static_cast<std::size_t>(part.columns * run));
     const std::int64_t offset = part.row * page_->info().row_bytes() + part.column * run;
     if (const Status status = spool_->read(offset, turned); !status.ok()) return status;
-    for (std::int64_t y = 0; y < part.columns; ++y)
-      std::memcpy(to + y * stride, turned.data() + y * run, static_cast<std::size_t>(run));
+    copy_rows(turned.data(), run, to, stride, part.columns, run, past_caches);
+    if (past_caches) end_copies_past_caches();
     return {};
   }
 

@@ -38,7 +38,7 @@ Crops::Crops(const Grid& grid, std::size_t plates, int levels,
       bits_(halftone::plate_bits(levels)),
       row_bytes_(static_cast<std::size_t>(halftone::plate_row_bytes(grid.width, levels))),
       step_(std::max<std::int64_t>(1, side / grid.box)),
-      last_(plates * static_cast<std::size_t>(rows_kept()) * row_bytes_) {
+      last_(std::make_unique_for_overwrite<std::byte[]>(plates * static_cast<std::size_t>(rows_kept()) * row_bytes_)) {
   for (const auto& [x, y] : centres) {
     Crop crop{CropKind::chosen, std::clamp<std::int64_t>(x - crop_width() / 2, 0, grid.width - crop_width()),
               std::clamp<std::int64_t>(y - crop_height() / 2, 0, grid.height - crop_height()), crop_width(),
@@ -62,7 +62,7 @@ void Crops::add(std::size_t index, const halftone::Plate& plate, std::int64_t fi
     const std::int64_t row = first + y;
     const std::byte* const pixels = plate.pixels + y * plate.stride;
     const std::size_t kept = index * rows_kept() + row % rows_kept();
-    std::memcpy(last_.data() + kept * row_bytes_, pixels, row_bytes_);
+    std::memcpy(&last_[kept * row_bytes_], pixels, row_bytes_);
     for (Crop& crop : chosen_) {
       if (row < crop.top || row >= crop.top + crop.height) continue;
       const std::size_t line = index * crop.height + (row - crop.top);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -41,7 +42,7 @@ class Crops {
   /// The side of a crop in pixels, unless the page is smaller.
   static constexpr std::int64_t side = 160;
   /// How many rows may be added before the boxes above them are judged.
-  static constexpr std::int64_t rows_ahead = 160;
+  static constexpr std::int64_t rows_ahead = 512;
 
   /// `centres`: the column and the row of each chosen crop's centre, in pixels of the page as its rows lie. Crops that
   /// reach over the edge of the page are moved into it.
@@ -91,7 +92,7 @@ class Crops {
   int bits_;
   std::size_t row_bytes_;
   std::int64_t step_;                                              // boxes along each side of a window
-  std::vector<std::byte> last_;                                    // [plate][row % rows_kept()] the last rows
+  std::unique_ptr<std::byte[]> last_;                              // [plate][row % rows_kept()] the last rows
   std::vector<double> lightness_;                                  // of the boxes of the rows that are judged next
   std::optional<std::pair<std::int64_t, std::int64_t>> most_ink_;  // its column and row, until rows below it are there
   Best best_[4];

@@ -31,9 +31,8 @@ DrawnPicture::DrawnPicture(const PicturedPlates& page, std::int64_t longest, con
       kept_(kept),
       tasks_(1, static_cast<std::size_t>(most_bands(page)), 0, lend_thread),
       in_order_(tasks_.lane(0)) {
-  const auto pixels = static_cast<std::size_t>(grid().columns * grid().rows);
-  if (kept_ != Kept::png) rgb_.reserve(3 * pixels);  // so that rows stay where they are while others are added
-  if (kept_ == Kept::colors_and_tones) kept_tones_.reserve(plates_ * pixels);
+  if (kept_ != Kept::png) rgb_ = std::make_unique_for_overwrite<std::uint8_t[]>(3 * pixels());
+  if (kept_ == Kept::colors_and_tones) kept_tones_ = std::make_unique_for_overwrite<std::uint8_t[]>(plates_ * pixels());
 }
 
 // Of each band, a row of the press's inks is in memory; its colours, and what becomes of them, are no more than twice
@@ -57,11 +56,10 @@ void DrawnPicture::add(std::span<const halftone::Plate> plates, std::int64_t row
 }
 
 void DrawnPicture::keep(const Band& band) {
-  const auto pixels = static_cast<std::size_t>(grid().columns * band->rows);
-  rgb_.resize(rgb_.size() + 3 * pixels);
-  if (kept_ == Kept::colors_and_tones) kept_tones_.resize(kept_tones_.size() + plates_ * pixels);
-  const auto rgb = std::span(rgb_).last(3 * pixels);
-  const auto tones = std::span(kept_tones_).last(kept_ == Kept::colors_and_tones ? plates_ * pixels : 0);
+  const auto first = static_cast<std::size_t>(grid().columns * band->first);
+  const auto count = static_cast<std::size_t>(grid().columns * band->rows);
+  const std::span rgb(rgb_.get() + 3 * first, 3 * count);
+  const std::span tones(kept_tones_.get() + plates_ * first, kept_tones_ ? plates_ * count : 0);
   in_order_({[this, band, rgb, tones](std::span<std::byte>) { draw(*band, rgb, tones); }, [] {}});
 }
 
@@ -88,11 +86,9 @@ void DrawnPicture::draw(const ToneBand& band, std::span<std::uint8_t> rgb, std::
 std::vector<std::uint8_t> DrawnPicture::tones(std::size_t plate) const {
   const auto columns = static_cast<std::size_t>(grid().columns);
   std::vector<std::uint8_t> tones;
-  tones.reserve(kept_tones_.size() / plates_);
-  for (std::size_t at = plate * columns; at < kept_tones_.size(); at += plates_ * columns) {
-    const auto row = kept_tones_.begin() + static_cast<std::ptrdiff_t>(at);
-    tones.insert(tones.end(), row, row + static_cast<std::ptrdiff_t>(columns));
-  }
+  tones.reserve(pixels());
+  for (std::size_t at = plate * columns; at < plates_ * pixels(); at += plates_ * columns)
+    tones.insert(tones.end(), &kept_tones_[at], &kept_tones_[at] + columns);
   return tones;
 }
 

@@ -37,8 +37,7 @@ class DrawnPicture {
   void finish() { tasks_.wait(); }
 
   /// 3 bytes of sRGB for each pixel. Precondition: they are kept.
-  [[nodiscard]] std::vector<std::uint8_t>& rgb() { return rgb_; }
-  [[nodiscard]] const std::vector<std::uint8_t>& rgb() const { return rgb_; }
+  [[nodiscard]] std::span<const std::uint8_t> rgb() const { return {rgb_.get(), 3 * pixels()}; }
   /// All rows. Precondition: they are kept.
   [[nodiscard]] std::vector<PngRows>& png() { return png_; }
   /// A plate's tones, 0 for paper to 255 for solid. Precondition: they are kept.
@@ -47,6 +46,7 @@ class DrawnPicture {
  private:
   using Band = std::shared_ptr<const ToneBand>;
 
+  [[nodiscard]] std::size_t pixels() const { return static_cast<std::size_t>(grid().columns * grid().rows); }
   void keep(const Band& band);
   void compress(const Band& band);
   void draw(const ToneBand& band, std::span<std::uint8_t> rgb, std::span<std::uint8_t> tones) const;
@@ -55,8 +55,8 @@ class DrawnPicture {
   TonePicture tones_;
   std::size_t plates_;
   Kept kept_;
-  std::vector<std::uint8_t> rgb_;         // rows that are drawn, or will be
-  std::vector<std::uint8_t> kept_tones_;  // [row][plate][column]
+  std::unique_ptr<std::uint8_t[]> rgb_;         // not touched before it is drawn
+  std::unique_ptr<std::uint8_t[]> kept_tones_;  // [row][plate][column]
   std::vector<PngRows> png_;
   OrderedTasks tasks_;  // declared after what they use
   RunInOrder in_order_;

@@ -21,7 +21,7 @@ namespace {
 constexpr double preview_dpi = 50.8;  // two samples per millimetre
 
 // Pieces of pictures that are not written. A file takes one write at a time, so few threads keep it busy.
-constexpr std::int64_t most_waiting = 32;
+constexpr std::int64_t most_waiting = 16;
 constexpr std::size_t most_writing = 4;
 
 // The pixels along a side of a sample, at least 1.
@@ -92,13 +92,14 @@ InkPreview::InkPreview(const ProofedPage& page, const OutputFile& file)
   }
 }
 
-// Counts the pieces that wait to be written, and the pictures that must be turned, one at a time.
+// Counts the pieces that wait to be written, one more of each plate, and the pictures that must be turned, one at a
+// time.
 std::int64_t InkPreview::memory_bytes(const ProofedPage& page) {
   const std::int64_t columns = samples_along(page.shape.width, step_of(page.plan.resolution.x, page.plan.resolution));
   const std::int64_t rows = samples_along(page.shape.height, step_of(page.plan.resolution.y, page.plan.resolution));
   const auto plates = static_cast<std::int64_t>(page.plan.printed.size());
   const std::int64_t along = page.shape.turn().exchange ? rows : columns;
-  const std::int64_t waiting = most_waiting * LevelRows::most_rows * (along + PpfText::row_bytes(along));
+  const std::int64_t waiting = (most_waiting + plates) * LevelRows::most_rows * (along + PpfText::row_bytes(along));
   const std::int64_t lying = is_turned(page) ? (plates + 2) * columns * rows : 0;
   return waiting + lying + plates * LevelRows::memory_bytes(columns, rows);
 }

@@ -18,7 +18,7 @@ namespace platerip::rip {
 class LevelRows {
  public:
   /// Rows of boxes that are handed over at a time, at most.
-  static constexpr std::int64_t most_rows = 16;
+  static constexpr std::int64_t most_rows = 32;
 
   /// Receives one or several complete rows of boxes: the number of the first, and the ink of each box, row by row.
   using Take = std::function<void(std::size_t first, std::span<const std::uint64_t> sums)>;

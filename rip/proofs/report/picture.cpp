@@ -97,9 +97,14 @@ Picture shrunk(const Picture& picture, std::int64_t factor) {
 }  // namespace
 
 Picture upright(Picture picture, tiffio::Orientation orientation) {
+  if (to_upright(orientation) == unturned) return picture;
+  return upright_copy(picture, picture.samples, orientation);
+}
+
+Picture upright_copy(const Picture& form, std::span<const std::uint8_t> samples, tiffio::Orientation orientation) {
   const Turn turn = to_upright(orientation);
-  if (turn == unturned) return picture;
-  const auto& [width, height, channels, samples] = picture;
+  const std::int64_t width = form.width, height = form.height;
+  const int channels = form.channels;
   Picture turned{turn.exchange ? height : width, turn.exchange ? width : height, channels};
   turned.samples.resize(samples.size());
   for (std::int64_t row = 0; row < height; ++row) {

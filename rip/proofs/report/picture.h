@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct Picture {
 
 /// The picture of a page of that orientation, turned upright.
 Picture upright(Picture picture, tiffio::Orientation orientation);
+
+/// The same of `samples`, which are not those of `form`.
+Picture upright_copy(const Picture& form, std::span<const std::uint8_t> samples, tiffio::Orientation orientation);
 
 /// The picture made smaller: each pixel is the mean of `factor` × `factor` pixels, or fewer at the right and bottom
 /// edges. Precondition: 2 <= factor <= 16.

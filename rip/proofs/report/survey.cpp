@@ -40,9 +40,10 @@ std::int64_t picture_bytes(const ProofedPage& page) {
   return grid.columns * grid.rows * (static_cast<std::int64_t>(page.plates.size()) + 3);
 }
 
-// How many rows of boxes are completed before they are looked at.
+// How many rows of boxes are completed before they are looked at: all of a GPU's strip, unless boxes are small.
 std::int64_t boxes_at_once(const Grid& grid) {
-  return std::clamp<std::int64_t>(Crops::rows_ahead / grid.box, 1, grid.rows());
+  constexpr std::int64_t most = 64;
+  return std::clamp<std::int64_t>(Crops::rows_ahead / grid.box, 1, std::min(most, grid.rows()));
 }
 
 // What is known of these rows until then: the levels of plates, and the looks.

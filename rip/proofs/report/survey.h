@@ -64,7 +64,7 @@ class Survey {
   /// The pixels of the pictures of the whole page.
   [[nodiscard]] const SheetGrid& picture_grid() const { return picture_.grid(); }
   /// The plates together: 3 bytes of sRGB for each pixel of the picture.
-  [[nodiscard]] const std::vector<std::uint8_t>& rgb() const { return picture_.rgb(); }
+  [[nodiscard]] std::span<const std::uint8_t> rgb() const { return picture_.rgb(); }
   /// A plate's tones, for each pixel of the picture: 0 for paper to 255 for solid.
   [[nodiscard]] std::vector<std::uint8_t> tones(std::size_t plate) const { return picture_.tones(plate); }
   /// Total ink before halftoning, in tenths of a percent.

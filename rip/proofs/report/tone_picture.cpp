@@ -18,6 +18,9 @@ constexpr double least_averaged = 7;
 // Rows of a band. With fewer, Descreen would go through many of them twice.
 constexpr std::int64_t least_band = 32;
 
+// Rows of the picture that are added at a time: all of a GPU's strip, unless pixels are small.
+constexpr std::int64_t most_added = 64;
+
 std::int64_t band_rows(std::int64_t reach) {
   return std::max(least_band, 2 * reach);
 }
@@ -96,7 +99,7 @@ std::int64_t TonePicture::memory_bytes(const PicturedPlates& page, std::int64_t 
     waiting = std::max(waiting, down.overlap() + 2 * (grain.reach + 1) + band_rows(grain.reach));
   }
   const auto plates = static_cast<std::int64_t>(page.dots.size());
-  return bytes + plates * (waiting + least_band) * grid.columns * static_cast<std::int64_t>(sizeof(std::uint16_t));
+  return bytes + plates * (waiting + most_added) * grid.columns * static_cast<std::int64_t>(sizeof(std::uint16_t));
 }
 
 std::int64_t TonePicture::band_bytes(const PicturedPlates& page, std::int64_t longest) {
@@ -112,7 +115,7 @@ std::int64_t TonePicture::band_bytes(const PicturedPlates& page, std::int64_t lo
 }
 
 std::int64_t TonePicture::add(std::span<const halftone::Plate> plates, std::int64_t first, std::int64_t rows) {
-  const std::int64_t count = std::min(rows, least_band * static_cast<std::int64_t>(std::ceil(grid_.down)));
+  const std::int64_t count = std::min(rows, most_added * static_cast<std::int64_t>(std::ceil(grid_.down)));
   parallel_for(static_cast<int>(plates.size()), [&](int index) {
     Plate& plate = plates_[index];
     plate.tones.add({plates[index].pixels + first * plates[index].stride, plates[index].stride}, count);

@@ -47,8 +47,10 @@ std::string title_of(CropKind kind) {
 Picture picture_of_plate(const Survey& survey, std::size_t plate) {
   constexpr int step = 4;
   Picture picture{survey.picture_grid().columns, survey.picture_grid().rows, 1, survey.tones(plate)};
-  for (std::uint8_t& tone : picture.samples)
-    tone = static_cast<std::uint8_t>(255 - std::min(255, (tone + step / 2) / step * step));
+  for (std::uint8_t& tone : picture.samples) {
+    const auto rounded = static_cast<std::uint8_t>((tone + step / 2) / step * step);
+    tone = static_cast<std::uint8_t>(tone < 256 - step / 2 ? 255 - rounded : 0);
+  }
   return picture;
 }
 
@@ -77,7 +79,9 @@ std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
   for (std::size_t i = 0; i < plates; ++i) views.push_back({std::to_string(i), facts.verdict.plates[i].ink});
   views.push_back({total_ink, "Total ink"});
   const auto picture_of_view = [&](std::size_t view) {
-    if (view == 0) return Picture{survey.picture_grid().columns, survey.picture_grid().rows, 3, survey.rgb()};
+    if (view == 0)
+      return Picture{
+          survey.picture_grid().columns, survey.picture_grid().rows, 3, {survey.rgb().begin(), survey.rgb().end()}};
     return view <= plates ? picture_of_plate(survey, view - 1) : picture_of_total(survey, heat_limit(facts));
   };
   parallel_for(static_cast<int>(views.size()), [&](int view) {
