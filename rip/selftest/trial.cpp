@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <utility>
 
 #include "base/simd.h"
 #include "base/text_file.h"
@@ -24,6 +25,13 @@ Result<Job> job_of(const Trial& trial) {
     if (const Status status = set_option(job, name, word); !status.ok()) return status.error();
   if (const Status status = check_job(job); !status.ok()) return status.error();
   return job;
+}
+
+// Pages of trials have no name that tells a reader anything.
+Error without_page(Error error, const PageSource& source) {
+  const std::string name = page_label(source) + ": ";
+  if (error.message.starts_with(name)) error.message.erase(0, name.size());
+  return error;
 }
 
 std::string first_difference(const Trial& trial, const TrialPlates& made, const TrialPlates& expected,
@@ -118,7 +126,7 @@ Result<PageReport> Laboratory::make_to(PlateSink& sink, PageRows& rows, const Pa
   use_simd(path.simd);
   auto report = rip_page(job, source, rows, sink, {}, {.press = *press, .gpu = path.gpu});
   use_simd(0);
-  return report;
+  return report.ok() ? std::move(report) : without_page(report.error(), source);
 }
 
 Result<std::shared_ptr<const Press>> Laboratory::press_of(const Job& job) {

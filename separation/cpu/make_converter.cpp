@@ -188,9 +188,8 @@ Result<MadeConverter<Sample>> make_pipeline_converter(const Settings& settings, 
   if (!made.ok()) return made.error();
   std::unique_ptr<Converter<Sample>> converter =
       std::make_unique<PipelineConverter<Sample>>(*std::move(made), why_no_table, settings, plan);
-  if constexpr (sizeof(Sample) == 1)
-    if (settings.format.model == ColorModel::cmyk && plan.inks.size() <= group_inks)
-      converter = std::make_unique<RepeatsConverter>(std::move(converter));
+  if (plan.inks.size() <= group_inks)
+    converter = std::make_unique<RepeatsConverter<Sample>>(std::move(converter), colors_of(settings.format.model));
   return Made{std::move(converter)};
 }
 

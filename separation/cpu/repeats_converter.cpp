@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstring>
+#include <new>
+#include <span>
+#include <type_traits>
 #include <utility>
 
 #include "separation/interpolation.h"
@@ -11,66 +15,147 @@
 namespace platerip::separation::cpu {
 namespace {
 
-constexpr int place_bits = 16;  // half a megabyte, which the second cache of most cores holds
-constexpr std::size_t at_once = 512;
+// Half a megabyte, or one for 16 bits, which the second cache of most cores holds.
+constexpr int place_bits = 16;
+constexpr std::int64_t at_once = 512;
 
-std::size_t place_of(std::uint32_t color) {
-  return color * 0x9E3779B1U >> (32 - place_bits);
+std::size_t place_of(std::uint64_t color) {
+  return color * 0x9E3779B97F4A7C15U >> (64 - place_bits);
+}
+
+template <typename Sample>
+using Color = std::conditional_t<sizeof(Sample) == 1, std::uint32_t, std::uint64_t>;
+
+// Loads two samples at a time.
+template <int colors, typename Sample>
+Color<Sample> color_of(const Sample* pixel) {
+  using Pair = std::conditional_t<sizeof(Sample) == 1, std::uint16_t, std::uint32_t>;
+  Pair first = 0, last = pixel[2];
+  std::memcpy(&first, pixel, sizeof first);
+  if constexpr (colors == 4) std::memcpy(&last, pixel + 2, sizeof last);
+  return first | static_cast<Color<Sample>>(last) << 8 * sizeof last;
+}
+
+// The rows from their pixel `at` on.
+template <typename Sample>
+std::array<Sample*, group_inks> rows_from(std::int64_t at, InkRows<Sample> inks) {
+  std::array<Sample*, group_inks> rows{};
+  std::ranges::transform(inks, rows.begin(), [at](Sample* row) { return row + at; });
+  return rows;
 }
 
 }  // namespace
 
-// The colour in place 0 is one that belongs elsewhere, and so is the colour 0 in all others.
-RepeatsConverter::RepeatsConverter(std::unique_ptr<Converter<std::uint8_t>> direct)
-    : direct_(std::move(direct)), remembered_(std::size_t{1} << place_bits) {
-  remembered_[0] = std::uint64_t{1} << 32;
-}
+/// Each colour has one place, which the next colour there takes from it.
+template <typename Sample>
+struct RepeatsConverter<Sample>::Memory {
+  using Inks = std::array<Sample, group_inks>;
+  struct Entry {
+    Color<Sample> color = 0;
+    Inks inks{};
+  };
 
-// Colours that are new cost more than they do without a memory. If most are, the rest of the pixels are probably noise.
-void RepeatsConverter::run(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks) const {
-  std::array<std::uint8_t*, group_inks> rows{};
-  std::ranges::copy(inks, rows.begin());
-  const auto rest = std::span(rows).first(inks.size());
-  while (count > 0) {
-    const auto now = std::min<std::int64_t>(count, at_once);
-    const bool repeats = look_up(pixels, static_cast<std::size_t>(now), rest);
-    pixels += 4 * now;
-    count -= now;
-    for (std::uint8_t*& row : rest) row += now;
-    if (!repeats) return direct_->run(pixels, count, rest);
+  // Nothing is remembered: in every place is a colour that does not belong there.
+  Memory() { entries[place_of(0)].color = 1; }
+
+  /// Converts pixels. Colours that are new cost more than without a memory, so it rests while most are. Returns whether
+  /// it did not.
+  template <int colors>
+  bool convert(const Converter<Sample>& direct, const Sample* pixels, std::int64_t count, InkRows<Sample> inks) {
+    constexpr int longest_rest = 31;
+    if (resting > 0) {
+      --resting;
+      return false;
+    }
+    std::size_t missed = 0;
+    for (std::int64_t done = 0; done < count; done += at_once) {
+      const auto now = static_cast<std::size_t>(std::min<std::int64_t>(count - done, at_once));
+      const auto rows = rows_from(done, inks);
+      missed += look_up<colors>(direct, pixels + colors * done, now, std::span(rows).first(inks.size()));
+    }
+    rest = missed <= static_cast<std::size_t>(count) / 2 ? 0 : std::min(2 * rest + 1, longest_rest);
+    resting = rest;
+    return true;
   }
-}
 
-// Whether most colours were remembered.
-bool RepeatsConverter::look_up(const std::uint8_t* pixels, std::size_t count, InkRows<std::uint8_t> inks) const {
-  std::array<std::uint32_t, at_once> entries, new_colors, new_entries;
-  std::array<std::uint16_t, at_once> new_pixels;  // those whose colours are not remembered
-  std::size_t new_count = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    std::uint32_t color = 0;
-    std::memcpy(&color, pixels + 4 * i, sizeof color);
-    const std::uint64_t entry = remembered_[place_of(color)].load(std::memory_order_relaxed);
-    entries[i] = static_cast<std::uint32_t>(entry);
-    new_pixels[new_count] = static_cast<std::uint16_t>(i);
-    new_colors[new_count] = color;
-    new_count += entry >> 32 != color;
+  /// Converts pixels. Returns how many were not remembered.
+  template <int colors>
+  std::size_t look_up(const Converter<Sample>& direct, const Sample* pixels, std::size_t count, InkRows<Sample> rows) {
+    std::array<Inks, at_once> inks;
+    std::array<std::uint16_t, at_once> missing;
+    std::size_t missed = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Color<Sample> color = color_of<colors>(pixels + colors * i);
+      const Entry& entry = entries[place_of(color)];
+      inks[i] = entry.inks;
+      missing[missed] = static_cast<std::uint16_t>(i);
+      missed += entry.color != color;
+    }
+    if (missed > 0) learn<colors>(direct, rows.size(), pixels, std::span(missing).first(missed), inks.data());
+    simd::deinterleave(inks[0].data(), static_cast<std::int64_t>(count), rows);
+    return missed;
   }
-  if (new_count > 0) compute(std::span(new_colors).first(new_count), inks.size(), new_entries.data());
-  for (std::size_t i = 0; i < new_count; ++i) entries[new_pixels[i]] = new_entries[i];
-  simd::deinterleave(reinterpret_cast<const std::uint8_t*>(entries.data()), static_cast<std::int64_t>(count), inks);
-  return new_count <= count / 2;
+
+  /// Computes the inks of these pixels, and remembers them.
+  template <int colors>
+  void learn(const Converter<Sample>& direct, std::size_t ink_count, const Sample* pixels,
+             std::span<const std::uint16_t> missing, Inks* inks) {
+    std::array<Sample, colors * at_once> asked;
+    std::array<std::array<Sample, at_once>, group_inks> found{};
+    for (std::size_t i = 0; i < missing.size(); ++i)
+      std::copy_n(pixels + colors * std::size_t{missing[i]}, colors, &asked[colors * i]);
+    const std::array rows = {found[0].data(), found[1].data(), found[2].data(), found[3].data()};
+    direct.run(asked.data(), static_cast<std::int64_t>(missing.size()), std::span(rows).first(ink_count));
+    for (std::size_t i = 0; i < missing.size(); ++i) {
+      const Color<Sample> color = color_of<colors>(&asked[colors * i]);
+      inks[missing[i]] = {found[0][i], found[1][i], found[2][i], found[3][i]};
+      entries[place_of(color)] = {color, inks[missing[i]]};
+    }
+  }
+
+  std::array<Entry, std::size_t{1} << place_bits> entries{};
+  int rest = 0;     ///< so many calls of convert() are left out when most colours are new
+  int resting = 0;  ///< so many of these are still to come
+};
+
+template <typename Sample>
+RepeatsConverter<Sample>::RepeatsConverter(std::unique_ptr<Converter<Sample>> direct, int colors)
+    : direct_(std::move(direct)), colors_(colors) {}
+
+template <typename Sample>
+RepeatsConverter<Sample>::~RepeatsConverter() = default;
+
+template <typename Sample>
+void RepeatsConverter<Sample>::run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const {
+  auto memory = borrow();
+  const bool is_done = memory && (colors_ == 3 ? memory->template convert<3>(*direct_, pixels, count, inks)
+                                               : memory->template convert<4>(*direct_, pixels, count, inks));
+  give_back(std::move(memory));
+  if (!is_done) direct_->run(pixels, count, inks);
 }
 
-// Computes the inks of colours, and remembers them.
-void RepeatsConverter::compute(std::span<const std::uint32_t> colors, std::size_t inks, std::uint32_t* entries) const {
-  std::array<std::array<std::uint8_t, at_once>, group_inks> computed{};
-  const std::array rows = {computed[0].data(), computed[1].data(), computed[2].data(), computed[3].data()};
-  const auto count = static_cast<std::int64_t>(colors.size());
-  direct_->run(reinterpret_cast<const std::uint8_t*>(colors.data()), count, std::span(rows).first(inks));
-  const std::array<const std::uint8_t*, group_inks> found = {rows[0], rows[1], rows[2], rows[3]};
-  simd::interleave(found, count, entries);
-  for (std::size_t i = 0; i < colors.size(); ++i)
-    remembered_[place_of(colors[i])].store(std::uint64_t{colors[i]} << 32 | entries[i], std::memory_order_relaxed);
+// Null if there is no room for another one.
+template <typename Sample>
+std::unique_ptr<typename RepeatsConverter<Sample>::Memory> RepeatsConverter<Sample>::borrow() const {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!idle_.empty()) {
+      auto memory = std::move(idle_.back());
+      idle_.pop_back();
+      return memory;
+    }
+  }
+  return std::unique_ptr<Memory>(new (std::nothrow) Memory);
 }
+
+template <typename Sample>
+void RepeatsConverter<Sample>::give_back(std::unique_ptr<Memory> memory) const {
+  if (!memory) return;
+  const std::lock_guard lock(mutex_);
+  idle_.push_back(std::move(memory));
+}
+
+template class RepeatsConverter<std::uint8_t>;
+template class RepeatsConverter<std::uint16_t>;
 
 }  // namespace platerip::separation::cpu

@@ -1,11 +1,9 @@
-// Converts CMYK of 8 bits, and remembers the inks of colours. Private to separation/cpu/.
+// Converts pixels, and remembers the inks of their colours. Private to separation/cpu/.
 #pragma once
 
-#include <atomic>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -13,22 +11,29 @@
 
 namespace platerip::separation::cpu {
 
-/// Pages repeat colours: there are too many for a table of all, but few on a page, and fewer near each other.
-class RepeatsConverter final : public Converter<std::uint8_t> {
+/// For colours of which there are too many for a table of all, but few on many pages: CMYK, and 16 bits that were made
+/// from 8.
+template <typename Sample>
+class RepeatsConverter final : public Converter<Sample> {
  public:
-  /// `direct` computes the pixels whose inks are not remembered. Precondition: it has at most group_inks inks.
-  explicit RepeatsConverter(std::unique_ptr<Converter<std::uint8_t>> direct);
+  /// `direct` computes pixels of `colors` samples, 3 or 4, whose inks are not remembered. Precondition: it has at most
+  /// group_inks inks.
+  RepeatsConverter(std::unique_ptr<Converter<Sample>> direct, int colors);
+  ~RepeatsConverter() override;
 
   std::string name() const override { return direct_->name(); }
-  void run(const std::uint8_t* pixels, std::int64_t count, InkRows<std::uint8_t> inks) const override;
+  void run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const override;
 
  private:
-  bool look_up(const std::uint8_t* pixels, std::size_t count, InkRows<std::uint8_t> inks) const;
-  void compute(std::span<const std::uint32_t> colors, std::size_t inks, std::uint32_t* entries) const;
+  struct Memory;
 
-  std::unique_ptr<Converter<std::uint8_t>> direct_;
-  /// Colours, each above its inks. A colour has one place, from which the next one there drives it out.
-  mutable std::vector<std::atomic<std::uint64_t>> remembered_;
+  std::unique_ptr<Memory> borrow() const;
+  void give_back(std::unique_ptr<Memory> memory) const;
+
+  std::unique_ptr<Converter<Sample>> direct_;
+  int colors_;
+  mutable std::mutex mutex_;
+  mutable std::vector<std::unique_ptr<Memory>> idle_;  // one for each thread that is in run() at the same time
 };
 
 }  // namespace platerip::separation::cpu

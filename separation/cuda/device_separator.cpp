@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/cuda_errors.h"
+#include "base/cutter.h"
 #include "separation/added_inks.h"
 #include "separation/cuda/doubts.h"
 #include "separation/cuda/kernels.h"

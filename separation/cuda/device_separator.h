@@ -9,9 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "base/cutter.h"
 #include "separation/cuda/device_strip.h"
 #include "separation/separation.h"
+
+namespace platerip {
+class Cutter;
+}
 
 namespace platerip::separation::cuda {
 

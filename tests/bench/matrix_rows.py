@@ -7,14 +7,14 @@ import collections
 Row = collections.namedtuple("Row", "name page options bound aim gpu_bound gpu_aim filter slow")
 
 
-# What a GPU's rows may take that miss their aim, a fifth above what results/matrix_h200.txt has.
+# What a GPU's rows may take that miss their aim or are near it: a fifth above what results/matrix_h200.txt has, or a
+# third where the host's cores have much to do, which differ from machine to machine.
 GPU_BOUNDS = {
-    "gray": 2.8, "gray, 16 bits": 1.8, "on its side, `--upright`": 5.6, "upside down, `--upright`": 1.9,
-    "`--precision exact`, 16 bits": 1.7, "`--precision exact`, CMYK converted": 1.6, "`--spread`": 1.6,
-    "`--halftone blue-noise`": 1.5, "`--halftone green-noise`": 1.5, "`--inks even`": 5, "`--levels 4`": 1.6,
-    "`--levels 16`": 1.7, "`--drops 28,55,100`": 1.6, "`--light`": 1.9, "`--preview`": 2.4, "`--report`": 13,
-    "`--ppf`": 8.5, "`--margin 15 --marks all --mirror`": 2.1, "`--step 2x1`": 3.6, "`--strip-rows 8`": 7.3,
-    "`--halftone dbs`": 6, "`--halftone dbs --inks together`": 43,
+    "gray": 2.7, "gray, 16 bits": 1.9, "on its side, `--upright`": 2.5, "upside down, `--upright`": 2.3,
+    "`--precision exact`, 16 bits": 1.6, "`--halftone blue-noise`": 1.5, "`--halftone green-noise`": 1.5,
+    "`--inks even`": 4.7, "`--levels 4`": 1.6, "`--levels 16`": 1.7, "`--drops 28,55,100`": 1.6, "`--light`": 1.9,
+    "`--preview`": 2.2, "`--report`": 6.6, "`--ppf`": 3.7, "`--margin 15 --marks all --mirror`": 1.9,
+    "`--step 2x1`": 3.9, "`--strip-rows 8`": 7.8, "`--halftone dbs`": 5.6, "`--halftone dbs --inks together`": 42,
 }
 
 
@@ -30,7 +30,7 @@ PAGES = [
     row("CMYK, 16 bits", "cmyk16"),
     row("CMYK, converted", "cmyk", "--convert-cmyk --input-profile press.icc"),
     row("L\\*a\\*b\\*", "lab"),
-    row("L\\*a\\*b\\*, 16 bits", "lab16", bound=4.3),
+    row("L\\*a\\*b\\*, 16 bits", "lab16", bound=2.8),
     row("RGB, 16 bits", "rgb16"),
     row("RGB, floating point", "float", aim=1.6, bound=2.2),
     row("CMYK and a spot ink", "spot", aim=1.35),
@@ -57,9 +57,9 @@ COMPRESSED = [
 
 COLOR = [
     row("`--precision exact`", options="--precision exact"),
-    row("`--precision exact`, 16 bits", "rgb16", "--precision exact", aim=3.0, bound=4),
+    row("`--precision exact`, 16 bits", "rgb16", "--precision exact", aim=3.0, bound=3.8),
     row("`--precision exact`, CMYK converted", "cmyk", "--convert-cmyk --input-profile press.icc --precision exact",
-        bound=4),
+        bound=2.4),
     row("`--intent absolute --paper-white`", options="--intent absolute --paper-white"),
     row("`--keep-black neutral`", options="--keep-black neutral"),
     row("`--crisp off`", options="--crisp off"),
@@ -96,7 +96,7 @@ OUTPUT = [
     row("`--invert`", options="--invert"),
     row("`--strip-rows 8`", options="--strip-rows 8", bound=2.4),
 ] + [
-    row(f"`--compression {name}`", options=f"--compression {name}", bound=2.4)
+    row(f"`--compression {name}`", options=f"--compression {name}", bound=2.0 if name == "deflate" else 2.4)
     for name in ("packbits", "lzw", "deflate", "zstd", "g4")
 ] + [
     row(f"`--output-format {name}`", options=f"-o - --output-format {name}")
