@@ -9,7 +9,7 @@
 namespace platerip::separation {
 namespace {
 
-// Raised when the inks of some pages change though LittleCMS stays the same.
+// Raised when the inks of some pages, or the most ink of some presses, change though LittleCMS stays the same.
 constexpr int version = 2;
 
 // The machine is included, because floating point results of LittleCMS may differ between processors.
@@ -40,6 +40,10 @@ profiles::Fingerprint key_of_colors(const Settings& settings) {
 
 profiles::Fingerprint key_of_proof(const profiles::Profile& press) {
   return digest_of(key_of_program() + ", inks of " + profiles::hexadecimal(press.fingerprint()) + " in sRGB");
+}
+
+profiles::Fingerprint key_of_most_ink(const profiles::Profile& press) {
+  return digest_of(key_of_program() + ", most ink of " + profiles::hexadecimal(press.fingerprint()));
 }
 
 }  // namespace platerip::separation

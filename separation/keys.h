@@ -19,4 +19,7 @@ profiles::Fingerprint key_of_colors(const Settings& settings);
 /// The digest of everything that determines how a press's inks are shown (quick_proof.h).
 profiles::Fingerprint key_of_proof(const profiles::Profile& press);
 
+/// The digest of everything that determines the most ink of a press (press_limit.h).
+profiles::Fingerprint key_of_most_ink(const profiles::Profile& press);
+
 }  // namespace platerip::separation

@@ -53,6 +53,7 @@ class SharedTables {
   Kept<ColorTable> exact_colors;
   Kept<Grid> checked_grids;    ///< grids with which `cpu` matched the reference
   Kept<CmykGrid> proof_grids;  ///< of presses, in sRGB
+  Kept<double> most_ink;       ///< of presses, in percent; 0 if they cannot separate
   Kept<cuda::Tables> on_gpus;  ///< they may hold the table of exact colours
 };
 

@@ -5,8 +5,8 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <memory>
 
+#include "rip/proofs/deflate.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {
@@ -78,41 +78,16 @@ Bytes filtered(const PngForm& form, std::span<const std::uint8_t> samples) {
   return rows;
 }
 
-// Appends `bytes` in Deflate. The last ones end the stream; others end with whole bytes. ISA-L takes a tenth of zlib's
-// time, and of its levels 1 makes the smallest pictures of photographs.
-void add_deflated(Bytes& bytes, bool is_last, Bytes& out) {
-  constexpr std::uint32_t memory_bytes = ISAL_DEF_LVL1_SMALL;
-  const auto memory = std::make_unique_for_overwrite<std::uint8_t[]>(memory_bytes);
-  isal_zstream stream;
-  isal_deflate_init(&stream);
-  stream.level = 1;
-  stream.level_buf = memory.get();
-  stream.level_buf_size = memory_bytes;
-  stream.flush = SYNC_FLUSH;
-  stream.end_of_stream = is_last ? 1 : 0;
-  stream.next_in = bytes.data();
-  stream.avail_in = static_cast<std::uint32_t>(bytes.size());
-  std::size_t used = out.size();
-  do {
-    out.resize(out.size() + bytes.size() + 64);
-    stream.next_out = out.data() + used;
-    stream.avail_out = static_cast<std::uint32_t>(out.size() - used);
-    isal_deflate(&stream);  // fails only if it is used wrongly
-    used = out.size() - stream.avail_out;
-  } while (stream.avail_out == 0);
-  out.resize(used);
-}
-
 }  // namespace
 
 PngRows png_rows(const PngForm& form, std::int64_t first, std::span<const std::uint8_t> samples) {
   const std::size_t row_bytes = std::size_t{form.width} * static_cast<std::size_t>(form.channels);
   const bool is_last = static_cast<std::size_t>(first) + samples.size() / row_bytes == form.height;
-  Bytes bytes = filtered(form, samples);
+  const Bytes bytes = filtered(form, samples);
   PngRows rows{.adler = isal_adler32(1, bytes.data(), bytes.size()), .size = bytes.size()};
   Bytes data;
   if (first == 0) data = {0x78, 0x01};  // a window of 32 KiB, compressed quickly
-  add_deflated(bytes, is_last, data);
+  add_deflated(bytes, static_cast<std::size_t>(form.channels), is_last, data);
   add_chunk(rows.chunk, "IDAT", data);
   return rows;
 }

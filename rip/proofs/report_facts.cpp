@@ -5,7 +5,8 @@
 
 #include "rip/job/job_options.h"
 #include "rip/proofs/plate_colors.h"
-#include "rip/proofs/press_limit.h"
+#include "rip/resources/threads.h"
+#include "separation/press_limit.h"
 #include "tiffio/plates/compression.h"
 
 namespace platerip::rip {
@@ -111,7 +112,7 @@ ReportFacts report_facts(const ProofedPage& page, const PageReport& report, cons
     facts.verdict.ink_limit = page.job.ink_limit;
     facts.limit_source = "the limit of the job";
   } else if (press && !has_marks) {
-    facts.verdict.ink_limit = press_limit(*press);
+    facts.verdict.ink_limit = separation::press_limit(*press, page.cache, page.tables.get(), parallel_for);
     facts.limit_source = "that of the press profile " + press->name();
   }
   facts.mean_ink_percent = report.mean_total_ink_percent;

@@ -1,4 +1,4 @@
-// Files that keep bytes that took seconds to compute. Private to separation/.
+// Files that keep bytes that took long to compute. Private to separation/.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,9 @@ struct CachedKind {
   std::string_view suffix;
   std::size_t most_files = 0;
 };
-inline constexpr CachedKind cached_tables{".table", 8};  // of 64 MiB or more
-inline constexpr CachedKind cached_grids{".grid", 64};   // of less than 1 MiB
+inline constexpr CachedKind cached_tables{".table", 8};   // of 64 MiB or more
+inline constexpr CachedKind cached_grids{".grid", 64};    // of less than 1 MiB
+inline constexpr CachedKind cached_limits{".limit", 64};  // of a few bytes
 
 /// One file of a cache folder. It is named by its key, a digest of everything that determines its bytes.
 class CachedFile {

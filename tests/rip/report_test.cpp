@@ -9,11 +9,9 @@
 
 #include "rip/makers/cores_maker.h"
 #include "rip/page/rip_page.h"
-#include "rip/proofs/press_limit.h"
 #include "rip/proofs/report/html/html.h"
 #include "rip/proofs/report/picture.h"
 #include "rip/resources/threads.h"
-#include "tests/profiles/made_profiles.h"
 #include "tests/rip/made_gpu.h"
 #include "tests/rip/made_page.h"
 #include "tests/rip/made_tones.h"
@@ -104,14 +102,6 @@ TEST(FlatAreas, ComparesTheirDots) {
   EXPECT_DOUBLE_EQ(light.expected_percent(), 20);
   EXPECT_DOUBLE_EQ(light.made_percent(), 12.5);
   EXPECT_DOUBLE_EQ(areas.tones()[100].made_percent(), 100);
-}
-
-TEST(PressLimit, IsThatOfTheColoursWithTheMostInk) {
-  const auto limit_of = [](const made::Press& press) {
-    return press_limit(made::open(made::press(press))).value_or(0);
-  };
-  EXPECT_GT(limit_of({}), 300);
-  EXPECT_GT(limit_of({.on_black = true}), 300);
 }
 
 // The fewest bytes of memory for which a maker has strips of 64 rows, if a report wants these tones.

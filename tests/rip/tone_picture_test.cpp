@@ -105,10 +105,11 @@ std::vector<double> tones_of(const std::vector<std::byte>& bits, const PicturedP
   std::vector<double> tones;
   for (std::int64_t row = 0; row < page.height;) {
     row += picture.add(std::span(&plate, 1), row, page.height - row);
-    while (const auto band = picture.next())
-      picture.smooth(*band, [&](std::size_t, std::span<const std::uint16_t> tones_of_row) {
-        for (const std::uint16_t tone : tones_of_row) tones.push_back(tone / 65535.0);
-      });
+    while (const auto band = picture.next()) {
+      std::vector<std::uint16_t> smooth(static_cast<std::size_t>(band->rows * picture.grid().columns));
+      picture.smooth(*band, smooth);
+      for (const std::uint16_t tone : smooth) tones.push_back(tone / 65535.0);
+    }
   }
   EXPECT_EQ(tones.size(), static_cast<std::size_t>(picture.grid().columns * picture.grid().rows));
   return tones;

@@ -29,7 +29,8 @@ DrawnPicture::DrawnPicture(const PicturedPlates& page, std::int64_t longest, con
       tones_(page, longest),
       plates_(page.dots.size()),
       kept_(kept),
-      tasks_(1, static_cast<std::size_t>(most_bands(page)), 0, lend_thread),
+      tasks_(1, static_cast<std::size_t>(most_bands(page)), band_tones() * sizeof(std::uint16_t) + band_rgb(),
+             lend_thread),
       in_order_(tasks_.lane(0)) {
   if (kept_ != Kept::png) rgb_ = std::make_unique_for_overwrite<std::uint8_t[]>(3 * pixels());
   if (kept_ == Kept::colors_and_tones) kept_tones_ = std::make_unique_for_overwrite<std::uint8_t[]>(plates_ * pixels());
@@ -60,27 +61,33 @@ void DrawnPicture::keep(const Band& band) {
   const auto count = static_cast<std::size_t>(grid().columns * band->rows);
   const std::span rgb(rgb_.get() + 3 * first, 3 * count);
   const std::span tones(kept_tones_.get() + plates_ * first, kept_tones_ ? plates_ * count : 0);
-  in_order_({[this, band, rgb, tones](std::span<std::byte>) { draw(*band, rgb, tones); }, [] {}});
+  in_order_({[this, band, rgb, tones](std::span<std::byte> memory) { draw(*band, memory, rgb, tones); }, [] {}});
 }
 
 void DrawnPicture::compress(const Band& band) {
   const auto rows = std::make_shared<PngRows>();
-  const auto work = [this, band, rows](std::span<std::byte>) {
-    std::vector<std::uint8_t> rgb(static_cast<std::size_t>(3 * grid().columns * band->rows));
-    draw(*band, rgb, {});
+  const auto work = [this, band, rows](std::span<std::byte> memory) {
+    const std::span rgb(reinterpret_cast<std::uint8_t*>(memory.last(band_rgb()).data()),
+                        static_cast<std::size_t>(3 * grid().columns * band->rows));
+    draw(*band, memory, rgb, {});
     const PngForm form{static_cast<std::uint32_t>(grid().columns), static_cast<std::uint32_t>(grid().rows)};
     *rows = png_rows(form, band->first, rgb);
   };
   in_order_({work, [this, rows] { png_.push_back(std::move(*rows)); }});
 }
 
-// `tones` may be empty.
-void DrawnPicture::draw(const ToneBand& band, std::span<std::uint8_t> rgb, std::span<std::uint8_t> tones) const {
+// `memory`: of a task, which begins with room for band_tones(). `tones` may be empty.
+void DrawnPicture::draw(const ToneBand& band, std::span<std::byte> memory, std::span<std::uint8_t> rgb,
+                        std::span<std::uint8_t> tones) const {
   const auto columns = static_cast<std::size_t>(grid().columns);
-  tones_.smooth(band, [&](std::size_t row, std::span<const std::uint16_t> plates) {
+  const std::size_t row_tones = plates_ * columns;
+  const std::span smooth(reinterpret_cast<std::uint16_t*>(memory.data()), band_tones());
+  tones_.smooth(band, smooth);
+  for (std::size_t row = 0; row < static_cast<std::size_t>(band.rows); ++row) {
+    const auto plates = smooth.subspan(row * row_tones, row_tones);
     colors_.run(plates, columns, rgb.subspan(3 * row * columns, 3 * columns));
-    if (!tones.empty()) to_bytes(plates, &tones[row * plates.size()]);
-  });
+    if (!tones.empty()) to_bytes(plates, &tones[row * row_tones]);
+  }
 }
 
 std::vector<std::uint8_t> DrawnPicture::tones(std::size_t plate) const {

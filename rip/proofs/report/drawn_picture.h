@@ -47,9 +47,15 @@ class DrawnPicture {
   using Band = std::shared_ptr<const ToneBand>;
 
   [[nodiscard]] std::size_t pixels() const { return static_cast<std::size_t>(grid().columns * grid().rows); }
+  [[nodiscard]] std::size_t band_pixels() const {
+    return static_cast<std::size_t>(grid().columns * tones_.band_rows());
+  }
+  [[nodiscard]] std::size_t band_tones() const { return plates_ * band_pixels(); }
+  [[nodiscard]] std::size_t band_rgb() const { return kept_ == Kept::png ? 3 * band_pixels() : 0; }
   void keep(const Band& band);
   void compress(const Band& band);
-  void draw(const ToneBand& band, std::span<std::uint8_t> rgb, std::span<std::uint8_t> tones) const;
+  void draw(const ToneBand& band, std::span<std::byte> memory, std::span<std::uint8_t> rgb,
+            std::span<std::uint8_t> tones) const;
 
   const InkColors& colors_;
   TonePicture tones_;

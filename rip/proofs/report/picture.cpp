@@ -148,16 +148,20 @@ std::string data_uri(const Picture& picture) {
     form.channels = 1;
     form.palette = with_palette->palette;
   }
+  const auto parts = png_parts(form, all_png_rows(form, with_palette ? with_palette->pixels : picture.samples));
+  std::size_t bytes = 0;
+  for (const auto& part : parts) bytes += part.size();
   std::vector<std::uint8_t> file;
-  for (const auto& part : png_parts(form, all_png_rows(form, with_palette ? with_palette->pixels : picture.samples)))
-    file.insert(file.end(), part.begin(), part.end());
-  return "data:image/png;base64," + base64(file.data(), file.size());
+  file.reserve(bytes);
+  for (const auto& part : parts) file.insert(file.end(), part.begin(), part.end());
+  return base64(file.data(), file.size(), "data:image/png;base64,");
 }
 
-std::string base64(const void* bytes, std::size_t size) {
-  std::string text(BASE64_ENCODE_RAW_LENGTH(size), '\0');
-  base64_encode_raw(text.data(), size, static_cast<const std::uint8_t*>(bytes));
-  return text;
+std::string base64(const void* bytes, std::size_t size, std::string before) {
+  const std::size_t at = before.size();
+  before.resize(at + BASE64_ENCODE_RAW_LENGTH(size));
+  base64_encode_raw(before.data() + at, size, static_cast<const std::uint8_t*>(bytes));
+  return before;
 }
 
 }  // namespace platerip::rip

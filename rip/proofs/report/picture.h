@@ -38,7 +38,7 @@ Picture stretched(Picture picture, std::int64_t columns, std::int64_t rows);
 /// The picture as PNG (png_file.h), with a palette if it has at most 256 colours, in a data URI (RFC 2397).
 std::string data_uri(const Picture& picture);
 
-/// `size` bytes in base64 (RFC 4648).
-std::string base64(const void* bytes, std::size_t size);
+/// The text `before`, and `size` bytes in base64 (RFC 4648).
+std::string base64(const void* bytes, std::size_t size, std::string before = {});
 
 }  // namespace platerip::rip

@@ -21,7 +21,7 @@ constexpr std::int64_t least_band = 32;
 // Rows of the picture that are added at a time: all of a GPU's strip, unless pixels are small.
 constexpr std::int64_t most_added = 64;
 
-std::int64_t band_rows(std::int64_t reach) {
+std::int64_t rows_of_band(std::int64_t reach) {
   return std::max(least_band, 2 * reach);
 }
 
@@ -79,7 +79,7 @@ TonePicture::TonePicture(const PicturedPlates& page, std::int64_t longest)
     : grid_(sheet_grid(page.width, page.height, page.proportion, longest)) {
   for (std::size_t i = 0; i < page.dots.size(); ++i) {
     const Plate& plate = plates_.emplace_back(page, grid_, page.dots[i], page.inks[i]);
-    band_rows_ = std::max(band_rows_, band_rows(plate.grain.reach));
+    band_rows_ = std::max(band_rows_, rows_of_band(plate.grain.reach));
   }
 }
 
@@ -96,7 +96,7 @@ std::int64_t TonePicture::memory_bytes(const PicturedPlates& page, std::int64_t 
     const Grain grain = grain_of(grid, dots, page.levels);
     const Averaging down = averaging_down(page, grid, dots);
     bytes += PlateTones::memory_bytes(averaging_across(page, grid, dots), down);
-    waiting = std::max(waiting, down.overlap() + 2 * (grain.reach + 1) + band_rows(grain.reach));
+    waiting = std::max(waiting, down.overlap() + 2 * (grain.reach + 1) + rows_of_band(grain.reach));
   }
   const auto plates = static_cast<std::int64_t>(page.dots.size());
   return bytes + plates * (waiting + most_added) * grid.columns * static_cast<std::int64_t>(sizeof(std::uint16_t));
@@ -108,7 +108,7 @@ std::int64_t TonePicture::band_bytes(const PicturedPlates& page, std::int64_t lo
   std::int64_t filter = 0;
   for (const DotRate& dots : page.dots) {
     const Grain grain = grain_of(grid, dots, page.levels);
-    rows = std::max(rows, 2 * band_rows(grain.reach) + 2 * (grain.reach + 1));
+    rows = std::max(rows, 2 * rows_of_band(grain.reach) + 2 * (grain.reach + 1));
     filter = std::max(filter, Descreen::memory_bytes(grid.columns, grain));
   }
   return filter + rows * std::ssize(page.dots) * grid.columns * static_cast<std::int64_t>(sizeof(std::uint16_t));
@@ -147,10 +147,9 @@ std::optional<ToneBand> TonePicture::next() {
 }
 
 // Plate by plate, so that the sums of a window stay in the first-level cache.
-void TonePicture::smooth(const ToneBand& band, const Take& take) const {
+void TonePicture::smooth(const ToneBand& band, std::span<std::uint16_t> tones) const {
   const auto columns = static_cast<std::size_t>(grid_.columns);
   const std::size_t row_tones = plates_.size() * columns;
-  const auto tones = std::make_unique_for_overwrite<std::uint16_t[]>(static_cast<std::size_t>(band.rows) * row_tones);
   for (std::size_t plate = 0; plate < plates_.size(); ++plate) {
     const Grain& grain = plates_[plate].grain;
     Descreen descreen(grid_.columns, grid_.rows, grain, band.first);
@@ -160,8 +159,6 @@ void TonePicture::smooth(const ToneBand& band, const Take& take) const {
     for (std::int64_t row = 0; row < band.rows; ++row)
       std::ranges::copy(descreen.next(), &tones[static_cast<std::size_t>(row) * row_tones + plate * columns]);
   }
-  for (std::size_t row = 0; row < static_cast<std::size_t>(band.rows); ++row)
-    take(row, {&tones[row * row_tones], row_tones});
 }
 
 }  // namespace platerip::rip

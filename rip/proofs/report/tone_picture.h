@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -73,13 +72,13 @@ class TonePicture {
   /// Takes the next rows that are complete. Nothing if they depend on rows that were not added yet, and after the last.
   std::optional<ToneBand> next();
 
-  /// Receives row `row` of a band without dots, [plate][column].
-  using Take = std::function<void(std::size_t row, std::span<const std::uint16_t> tones)>;
+  /// The most rows of a band, an even number.
+  [[nodiscard]] std::int64_t band_rows() const { return band_rows_; }
 
-  /// Removes the dots from a band, and hands its rows to `take`. Thread-safe, also while add() runs.
-  void smooth(const ToneBand& band, const Take& take) const;
+  /// Removes the dots from a band. `tones` gets its rows, [row][plate][column]. Thread-safe, also while add() runs.
+  void smooth(const ToneBand& band, std::span<std::uint16_t> tones) const;
 
-  /// The most memory of a ToneBand and of smooth(), in bytes.
+  /// The most memory of a ToneBand, of smooth() and of its result, in bytes.
   static std::int64_t band_bytes(const PicturedPlates& page, std::int64_t longest);
 
  private:

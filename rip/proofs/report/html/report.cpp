@@ -68,7 +68,10 @@ std::string report_html(const ReportFacts& facts, const Survey& survey) {
   Html views;
   const std::size_t bytes = most_report_bytes - std::min(rest, most_report_bytes);
   write_views(views, facts, survey, bytes);
-  return begin.code() + views.code() + end.code();
+  std::string html;
+  html.reserve(rest + views.code().size());
+  for (const Html* const part : {&begin, &views, &end}) html += part->code();
+  return html;
 }
 
 }  // namespace platerip::rip

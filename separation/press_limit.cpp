@@ -1,16 +1,19 @@
-#include "rip/proofs/press_limit.h"
+#include "separation/press_limit.h"
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "profiles/lcms.h"
-#include "rip/resources/threads.h"
+#include "separation/keys.h"
+#include "separation/shared_tables.h"
+#include "separation/tables/cached_file.h"
 
-namespace platerip::rip {
+namespace platerip::separation {
 namespace {
 
 namespace lcms = profiles::lcms;
@@ -37,13 +40,10 @@ double most_ink(cmsHTRANSFORM transform, std::size_t inks, std::span<const doubl
   return 100.0 * most / 65535;
 }
 
-}  // namespace
-
-std::optional<double> press_limit(const profiles::Profile& press) {
-  constexpr double step = 5;
-  constexpr double noise = 0.5;  // of the samples
+// In percent, of all samples; 0 if the profile cannot separate.
+double most_ink(const profiles::Profile& press, const ParallelFor& parallel) {
   const lcms::ProfileHandle lab_profile(cmsCreateLab4ProfileTHR(cmsGetProfileContextID(press.handle()), nullptr));
-  if (!lab_profile) return std::nullopt;
+  if (!lab_profile) return 0;
   const cmsUInt32Number format = cmsFormatterForColorspaceOfProfile(press.handle(), 2, FALSE);
   std::vector<lcms::Transform> transforms;
   for (const cmsUInt32Number intent : {INTENT_PERCEPTUAL, INTENT_RELATIVE_COLORIMETRIC, INTENT_SATURATION}) {
@@ -54,16 +54,41 @@ std::optional<double> press_limit(const profiles::Profile& press) {
   constexpr std::size_t parts = 16;  // of the samples
   const std::vector<double> lab = samples();
   std::vector<double> found(transforms.size() * parts);
-  parallel_for(static_cast<int>(found.size()), [&](int index) {
+  run_tasks(parallel, static_cast<int>(found.size()), [&](int index) {
     const auto at = static_cast<std::size_t>(index);
     const std::size_t colors = lab.size() / 3, part = at % parts;
     const std::size_t first = part * colors / parts, end = (part + 1) * colors / parts;
     found[at] = most_ink(transforms[at / parts].get(), static_cast<std::size_t>(press.channels()),
                          std::span(lab).subspan(3 * first, 3 * (end - first)));
   });
-  const double most = found.empty() ? 0 : std::ranges::max(found);
+  return found.empty() ? 0 : std::ranges::max(found);
+}
+
+// What was found for an earlier page or in an earlier run, else by a search.
+double kept_most_ink(const profiles::Profile& press, const std::optional<std::string>& cache, SharedTables* shared,
+                     const ParallelFor& parallel) {
+  const profiles::Fingerprint key = key_of_most_ink(press);
+  if (const auto kept = shared != nullptr ? shared->most_ink.find(key) : nullptr) return *kept;
+  double most = 0;
+  const std::span bytes = std::as_writable_bytes(std::span(&most, 1));
+  const auto file = cache ? std::optional<CachedFile>(std::in_place, *cache, key, cached_limits) : std::nullopt;
+  if (!file || !file->read(bytes, {})) {
+    most = most_ink(press, parallel);
+    if (file) (void)file->write(bytes, {});  // later runs are only slower without it
+  }
+  if (shared != nullptr) shared->most_ink.keep(key, std::make_shared<const double>(most));
+  return most;
+}
+
+}  // namespace
+
+std::optional<double> press_limit(const profiles::Profile& press, const std::optional<std::string>& cache,
+                                  SharedTables* shared, const ParallelFor& parallel) {
+  constexpr double step = 5;
+  constexpr double noise = 0.5;  // of the samples
+  const double most = kept_most_ink(press, cache, shared, parallel);
   if (most <= 0) return std::nullopt;
   return step * std::ceil((most - noise) / step);
 }
 
-}  // namespace platerip::rip
+}  // namespace platerip::separation

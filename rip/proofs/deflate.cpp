@@ -1,0 +1,145 @@
+#include "rip/proofs/deflate.h"
+
+#include <isa-l/igzip_lib.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <memory>
+
+namespace platerip::rip {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+std::uint64_t word_at(const std::uint8_t* bytes) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes, sizeof word);
+  return word;
+}
+
+// Whether more than a few words in a hundred repeat the pixel before. In photographs, next to none do.
+bool has_repeats(std::span<const std::uint8_t> bytes, std::size_t pixel_bytes) {
+  constexpr std::size_t step = 16, one_in = 32;
+  std::size_t words = 0, equal = 0;
+  for (std::size_t at = pixel_bytes; at + sizeof(std::uint64_t) <= bytes.size(); at += step, ++words)
+    equal += word_at(&bytes[at]) == word_at(&bytes[at - pixel_bytes]) ? 1 : 0;
+  return equal * one_in >= words;
+}
+
+// Of the levels of ISA-L, 1 makes the smallest pictures.
+void add_with_matches(std::span<const std::uint8_t> bytes, bool is_last, Bytes& out) {
+  constexpr std::uint32_t memory_bytes = ISAL_DEF_LVL1_SMALL;
+  const auto memory = std::make_unique_for_overwrite<std::uint8_t[]>(memory_bytes);
+  isal_zstream stream;
+  isal_deflate_init(&stream);
+  stream.level = 1;
+  stream.level_buf = memory.get();
+  stream.level_buf_size = memory_bytes;
+  stream.flush = SYNC_FLUSH;
+  stream.end_of_stream = is_last ? 1 : 0;
+  stream.next_in = const_cast<std::uint8_t*>(bytes.data());  // which only reads them
+  stream.avail_in = static_cast<std::uint32_t>(bytes.size());
+  std::size_t used = out.size();
+  do {
+    out.resize(out.size() + bytes.size() + 64);
+    stream.next_out = out.data() + used;
+    stream.avail_out = static_cast<std::uint32_t>(out.size() - used);
+    isal_deflate(&stream);  // fails only if it is used wrongly
+    used = out.size() - stream.avail_out;
+  } while (stream.avail_out == 0);
+  out.resize(used);
+}
+
+constexpr std::size_t end_of_block = 256;
+
+using Counts = std::array<std::uint32_t, end_of_block + 1>;
+
+Counts counts_of(std::span<const std::uint8_t> bytes) {
+  constexpr std::size_t ways = 4;  // neighbours are often equal and would wait for each other
+  std::array<Counts, ways> counts{};
+  std::size_t at = 0;
+  for (; at + ways <= bytes.size(); at += ways)
+    for (std::size_t i = 0; i < ways; ++i) ++counts[i][bytes[at + i]];
+  for (; at < bytes.size(); ++at) ++counts[0][bytes[at]];
+  for (std::size_t i = 1; i < ways; ++i)
+    for (std::size_t byte = 0; byte < end_of_block; ++byte) counts[0][byte] += counts[i][byte];
+  counts[0][end_of_block] = 1;
+  return counts[0];
+}
+
+// Writes codes from the lowest bit up. The caller sees to the room, and that there are 8 bytes more.
+class BitWriter {
+ public:
+  explicit BitWriter(std::uint8_t* out) : out_(out) {}
+
+  // At most 56 bits until the next store().
+  void add(std::uint64_t code, unsigned bits) {
+    word_ |= code << bits_;
+    bits_ += bits;
+  }
+
+  void store() {
+    const std::uint64_t word = std::endian::native == std::endian::little ? word_ : __builtin_bswap64(word_);
+    std::memcpy(out_, &word, sizeof word);
+    out_ += bits_ / 8;
+    word_ >>= bits_ / 8 * 8;
+    bits_ %= 8;
+  }
+
+  void fill_byte() {
+    bits_ = (bits_ + 7) / 8 * 8;
+    store();
+  }
+
+  [[nodiscard]] std::uint8_t* end() const { return out_; }
+
+ private:
+  std::uint8_t* out_;
+  std::uint64_t word_ = 0;
+  unsigned bits_ = 0;
+};
+
+// A block with a code for each byte, and an empty one after it, which ends with whole bytes.
+void add_as_literals(std::span<const std::uint8_t> bytes, bool is_last, Bytes& out) {
+  const Counts counts = counts_of(bytes);
+  isal_huff_histogram histogram{};
+  std::ranges::copy(counts, histogram.lit_len_histogram);
+  isal_hufftables tables;
+  isal_create_hufftables_subset(&tables, &histogram);
+  tables.deflate_hdr[0] &= 0xfe;  // it is not the last block
+
+  constexpr std::size_t more_bytes = 2 * sizeof(std::uint64_t);  // the ends of both blocks, and what store() wants
+  std::size_t bits = 0;
+  for (std::size_t byte = 0; byte < counts.size(); ++byte)
+    bits += std::size_t{counts[byte]} * tables.lit_table_sizes[byte];
+  const std::size_t before = out.size(), header = tables.deflate_hdr_count;
+  out.resize(before + header + bits / 8 + more_bytes);
+  std::memcpy(&out[before], tables.deflate_hdr, header);
+
+  BitWriter writer(&out[before + header]);
+  writer.add(tables.deflate_hdr[header], tables.deflate_hdr_extra_bits);
+  const auto add = [&](std::size_t byte) { writer.add(tables.lit_table[byte], tables.lit_table_sizes[byte]); };
+  std::size_t at = 0;
+  for (; at + 3 <= bytes.size(); at += 3) {  // of at most 15 bits
+    for (std::size_t i = 0; i < 3; ++i) add(bytes[at + i]);
+    writer.store();
+  }
+  for (; at < bytes.size(); ++at) add(bytes[at]);
+  add(end_of_block);
+  writer.store();
+  writer.add(is_last ? 1 : 0, 3);  // a block of stored bytes
+  writer.fill_byte();
+  writer.add(0xffff0000, 32);  // none, and the complement of their number
+  writer.store();
+  out.resize(static_cast<std::size_t>(writer.end() - out.data()));
+}
+
+}  // namespace
+
+void add_deflated(std::span<const std::uint8_t> bytes, std::size_t pixel_bytes, bool is_last, Bytes& out) {
+  has_repeats(bytes, pixel_bytes) ? add_with_matches(bytes, is_last, out) : add_as_literals(bytes, is_last, out);
+}
+
+}  // namespace platerip::rip
