@@ -74,7 +74,8 @@ double kept_most_ink(const profiles::Profile& press, const std::optional<std::st
   const auto file = cache ? std::optional<CachedFile>(std::in_place, *cache, key, cached_limits) : std::nullopt;
   if (!file || !file->read(bytes, {})) {
     most = most_ink(press, parallel);
-    if (file) (void)file->write(bytes, {});  // later runs are only slower without it
+    // Later runs are only slower without it. They try again what failed.
+    if (file && most > 0) (void)file->write(bytes, {});
   }
   if (shared != nullptr) shared->most_ink.keep(key, std::make_shared<const double>(most));
   return most;

@@ -51,7 +51,7 @@ class Doubts {
   /// throw.
   void decide();
 
-  /// Thread-safe. Errors: a strip had more doubts than the list holds.
+  /// Thread-safe. Errors, with ErrorCode::unsupported: a strip had more doubts than the list holds.
   [[nodiscard]] Status status() const;
 
  private:

@@ -8,9 +8,7 @@
 
 #include <atomic>
 #include <chrono>
-#include <fstream>
 #include <future>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <tuple>
@@ -24,6 +22,7 @@
 #include "tests/rip/halftone_names.h"
 #include "tests/rip/made_gpu.h"
 #include "tests/rip/made_page.h"
+#include "tests/rip/report_text.h"
 #include "tests/sanitized.h"
 #include "tests/tiffio/peak_memory.h"
 #include "tests/tiffio/temp_folder.h"
@@ -99,9 +98,8 @@ TEST_P(GpuPages, HaveTheBitsOfTheReference) {
   }
 }
 
-// The report of a page whose boxes are a pixel, or so many that their tones are kept strip by strip. Without its
-// verdict, which tells that a GPU has failed.
-std::string report_text(const TempFolder& folder, GpuJob job, std::int64_t page_width, std::int64_t page_height) {
+// The report of a page whose boxes are a pixel, or so many that their tones are kept strip by strip.
+std::string report_of(const TempFolder& folder, GpuJob job, std::int64_t page_width, std::int64_t page_height) {
   job.report.file = folder.file("report.html");
   job.planes = {"Magenta", "Black"};
   MadePage page(page_width, page_height, 8);
@@ -110,25 +108,24 @@ std::string report_text(const TempFolder& folder, GpuJob job, std::int64_t page_
   EXPECT_TRUE(made.ok()) << made.error().message;
   if (!made.ok()) return "";
   EXPECT_EQ(made->halftone_backend.starts_with("cpu"), job.backend == "cpu") << made->halftone_backend;
-  std::ifstream file(*job.report.file);
-  const std::string text((std::istreambuf_iterator<char>(file)), {});
-  return text.substr(text.find("<nav"));
+  return report_text(*job.report.file);
 }
 
 TEST_P(GpuPages, HaveTheReportOfTheCores) {
   const TempFolder folder;
   for (const auto& [page_width, page_height, rows] : {std::tuple{333, 200, 32}, {20, 15'000, 900}}) {
-    for (const char* method : {"tone", "floyd-steinberg"}) {
+    for (const char* method : {"tone", "floyd-steinberg", "dbs"}) {
       GpuJob cores = job_of("cpu");
       cores.strip_rows = rows;
       cores.method = *halftone::find_method(method);
-      const std::string expected = report_text(folder, cores, page_width, page_height);
-      for (const auto& [call, at] : {std::pair{Call::none, 0}, {Call::wait, 0}, {Call::wait, 3}, {Call::submit, 4}}) {
+      const std::string expected = report_of(folder, cores, page_width, page_height);
+      for (const auto& [call, at] :
+           {std::pair{Call::none, 0}, {Call::wait, 0}, {Call::wait, 3}, {Call::wait, 9}, {Call::submit, 4}}) {
         SCOPED_TRACE(testing::Message() << page_height << " rows, " << method << ", broken at " << at);
         GpuJob with_gpu = job(call, at);
         with_gpu.strip_rows = rows;
         with_gpu.method = cores.method;
-        EXPECT_TRUE(report_text(folder, with_gpu, page_width, page_height) == expected);
+        EXPECT_TRUE(report_of(folder, with_gpu, page_width, page_height) == expected);
       }
     }
   }

@@ -5,14 +5,19 @@
 
 #include <atomic>
 #include <chrono>
+#include <string>
 #include <thread>
+#include <tuple>
+#include <utility>
 
 #include "rip/makers/later_gpu.h"
 #include "rip/page/rip_page.h"
 #include "tests/halftone/quick_methods.h"
 #include "tests/rip/late_gpu.h"
+#include "tests/rip/report_text.h"
 #include "tests/sanitized.h"
 #include "tests/tiffio/peak_memory.h"
+#include "tests/tiffio/temp_folder.h"
 
 namespace platerip::rip {
 namespace {
@@ -100,6 +105,27 @@ TEST_P(LateGpus, GoOnWithPagesOfTheCores) {
     EXPECT_LT(row_of(made), height);
     EXPECT_EQ(made.report->without_gpu, "");
     EXPECT_THAT(made.report->warnings, IsEmpty());
+  }
+}
+
+// Reports see tones before the plates below them are made, on the cores and on the GPU.
+TEST_P(LateGpus, GoOnWithReports) {
+  const TempFolder folder;
+  for (const auto& [method, rows, bits] :
+       {std::tuple{"tone", 3, 8}, {"tone", 64, 16}, {"dbs", 3, 16}, {"dbs", 64, 8}}) {
+    Job job = job_of("auto");
+    job.strip_rows = rows;
+    job.method = *halftone::find_method(method);
+    job.report.file = folder.file("report.html");
+    ASSERT_TRUE(reference(job, bits).report.ok());
+    const std::string expected = report_text(*job.report.file);
+    for (const std::int64_t at : {0, 1, 50, 100}) {
+      for (const auto& [call, strips] : {std::pair{Call::none, 0}, {Call::wait, 2}, {Call::submit, 3}}) {
+        SCOPED_TRACE(testing::Message() << method << ", " << rows << " rows, at " << at << ", broken at " << strips);
+        ASSERT_TRUE(make_late(job, at, call, strips, bits).report.ok());
+        EXPECT_TRUE(report_text(*job.report.file) == expected);
+      }
+    }
   }
 }
 

@@ -255,8 +255,9 @@ TEST_F(Previews, StandUprightForEveryOrientation) {
                             {false, false, true},  {true, false, true},  {true, true, true},  {false, true, true}};
   for (tiffio::Orientation orientation = 1; orientation <= 8; ++orientation) {
     const Corner& corner = corners[orientation - 1];
-    const Picture picture = show({30, 20}, orientation, [](std::int64_t x, std::int64_t y) { return x < 3 && y < 3; });
-    ASSERT_EQ(picture.width, corner.turned ? 20u : 30u) << orientation;
+    const Picture picture =
+        show({130, 100}, orientation, [](std::int64_t x, std::int64_t y) { return x < 3 && y < 3; });
+    ASSERT_EQ(picture.width, corner.turned ? 100u : 130u) << orientation;
     const std::uint32_t x = corner.right ? picture.width - 2 : 1;
     const std::uint32_t y = corner.bottom ? picture.height - 2 : 1;
     EXPECT_LT(picture.luma(x, y), 60) << orientation;

@@ -13,7 +13,7 @@
 namespace platerip::tiffio {
 namespace {
 
-// The highest level at which ISA-L makes the same bytes on processors with and without AVX2.
+// The highest level at which ISA-L makes the same bytes on all x86-64 processors that have SSE4.2.
 constexpr std::uint32_t level = 2;
 
 struct Deflating {

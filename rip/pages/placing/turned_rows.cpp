@@ -82,7 +82,7 @@ class TurnedRows : public PageRows {
   }
 
  private:
-  static constexpr std::int64_t least_whole_rows = 64;  // whose pixels fill cache lines, whatever their size
+  static constexpr std::int64_t least_whole_rows = 64;  // whose pixels fill cache lines if the rows begin at them
   static constexpr std::int64_t most_group_rows = 128;  // more are not faster
   static constexpr std::int64_t groups_of_task = 4;
   static constexpr std::int64_t most_tasks = 64;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "halftone/halftone.h"
-#include "rip/proofs/report/grid.h"
+#include "rip/proofs/report/grid_of.h"
 
 namespace platerip::rip {
 

@@ -60,7 +60,8 @@ void DrawnPicture::keep(const Band& band) {
   const auto first = static_cast<std::size_t>(grid().columns * band->first);
   const auto count = static_cast<std::size_t>(grid().columns * band->rows);
   const std::span rgb(rgb_.get() + 3 * first, 3 * count);
-  const std::span tones(kept_tones_.get() + plates_ * first, kept_tones_ ? plates_ * count : 0);
+  std::span<std::uint8_t> tones;
+  if (kept_tones_) tones = {kept_tones_.get() + plates_ * first, plates_ * count};
   in_order_({[this, band, rgb, tones](std::span<std::byte> memory) { draw(*band, memory, rgb, tones); }, [] {}});
 }
 

@@ -15,7 +15,7 @@
 #include "rip/proofs/report/crops.h"
 #include "rip/proofs/report/drawn_picture.h"
 #include "rip/proofs/report/flat_areas.h"
-#include "rip/proofs/report/grid.h"
+#include "rip/proofs/report/grid_of.h"
 #include "rip/proofs/report/ink_colors.h"
 #include "rip/proofs/report/level_rows.h"
 #include "rip/proofs/report/tone_rows.h"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "halftone/halftone.h"
-#include "rip/proofs/report/grid.h"
+#include "rip/proofs/report/grid_of.h"
 #include "rip/proofs/report/level_sums.h"
 
 namespace platerip::rip {

@@ -1,0 +1,17 @@
+// What a report says, to compare reports of the same page.
+#pragma once
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace platerip::test {
+
+/// Without the verdict, which tells that a GPU has failed.
+inline std::string report_text(const std::string& path) {
+  std::ifstream file(path);
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  return text.substr(text.find("<nav"));
+}
+
+}  // namespace platerip::test
