@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <memory>
 
@@ -12,21 +13,6 @@ namespace platerip::rip {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-
-std::uint64_t word_at(const std::uint8_t* bytes) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, bytes, sizeof word);
-  return word;
-}
-
-// Whether more than a few words in a hundred repeat the pixel before. In photographs, next to none do.
-bool has_repeats(std::span<const std::uint8_t> bytes, std::size_t pixel_bytes) {
-  constexpr std::size_t step = 16, one_in = 32;
-  std::size_t words = 0, equal = 0;
-  for (std::size_t at = pixel_bytes; at + sizeof(std::uint64_t) <= bytes.size(); at += step, ++words)
-    equal += word_at(&bytes[at]) == word_at(&bytes[at - pixel_bytes]) ? 1 : 0;
-  return equal * one_in >= words;
-}
 
 // Of the levels of ISA-L, 1 makes the smallest pictures.
 void add_with_matches(std::span<const std::uint8_t> bytes, bool is_last, Bytes& out) {
@@ -136,10 +122,51 @@ void add_as_literals(std::span<const std::uint8_t> bytes, bool is_last, Bytes& o
   out.resize(static_cast<std::size_t>(writer.end() - out.data()));
 }
 
+// A sixteenth of the bytes, from all parts of them.
+Bytes sample_of(std::span<const std::uint8_t> bytes) {
+  constexpr std::size_t slices = 8, one_in = 16;
+  const std::size_t slice = bytes.size() / (slices * one_in);
+  Bytes sample;
+  sample.reserve(slices * slice);
+  for (std::size_t i = 0; i < slices; ++i) {
+    const auto part = bytes.subspan(i * bytes.size() / slices, slice);
+    sample.insert(sample.end(), part.begin(), part.end());
+  }
+  return sample;
+}
+
+// About the bytes of codes for each byte, which have a bit at least.
+double bytes_of_codes(std::span<const std::uint8_t> bytes) {
+  double bits = 0;
+  for (const std::uint32_t count : counts_of(bytes))
+    if (count > 0) bits += count * std::max(1.0, std::log2(static_cast<double>(bytes.size()) / count));
+  return bits / 8;
+}
+
+// Whether more than a few words in a hundred are of one byte, as in even areas.
+bool has_runs(std::span<const std::uint8_t> bytes) {
+  constexpr std::size_t step = 16, one_in = 32;
+  std::size_t words = 0, runs = 0;
+  for (std::size_t at = 1; at + sizeof(std::uint64_t) <= bytes.size(); at += step, ++words)
+    runs += std::memcmp(&bytes[at], &bytes[at - 1], sizeof(std::uint64_t)) == 0 ? 1 : 0;
+  return runs * one_in >= words;
+}
+
+// Whether repetitions make the bytes smaller: in drawings and regular dots, but not in photographs.
+bool has_repeats(std::span<const std::uint8_t> bytes) {
+  constexpr std::size_t least_sample = 1024;
+  constexpr double clearly = 1.03;
+  const Bytes sample = sample_of(bytes);
+  if (sample.size() < least_sample || has_runs(bytes)) return true;
+  Bytes out;
+  add_with_matches(sample, true, out);
+  return static_cast<double>(out.size()) < clearly * bytes_of_codes(sample);
+}
+
 }  // namespace
 
-void add_deflated(std::span<const std::uint8_t> bytes, std::size_t pixel_bytes, bool is_last, Bytes& out) {
-  has_repeats(bytes, pixel_bytes) ? add_with_matches(bytes, is_last, out) : add_as_literals(bytes, is_last, out);
+void add_deflated(std::span<const std::uint8_t> bytes, bool is_last, Bytes& out) {
+  has_repeats(bytes) ? add_with_matches(bytes, is_last, out) : add_as_literals(bytes, is_last, out);
 }
 
 }  // namespace platerip::rip

@@ -87,7 +87,7 @@ PngRows png_rows(const PngForm& form, std::int64_t first, std::span<const std::u
   PngRows rows{.adler = isal_adler32(1, bytes.data(), bytes.size()), .size = bytes.size()};
   Bytes data;
   if (first == 0) data = {0x78, 0x01};  // a window of 32 KiB, compressed quickly
-  add_deflated(bytes, static_cast<std::size_t>(form.channels), is_last, data);
+  add_deflated(bytes, is_last, data);
   add_chunk(rows.chunk, "IDAT", data);
   return rows;
 }

@@ -17,7 +17,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 Bytes compressed(const Bytes& bytes, bool is_last) {
   Bytes out;
-  add_deflated(bytes, 3, is_last, out);
+  add_deflated(bytes, is_last, out);
   return out;
 }
 
@@ -69,7 +69,7 @@ TEST(Deflated, JoinsPiecesInOneStream) {
   Bytes bytes, stream;
   for (const Bytes& piece : pieces) {
     bytes.insert(bytes.end(), piece.begin(), piece.end());
-    add_deflated(piece, 3, &piece == &pieces.back(), stream);
+    add_deflated(piece, &piece == &pieces.back(), stream);
   }
   EXPECT_EQ(decompressed(stream, bytes.size()), bytes);
 }
@@ -82,6 +82,9 @@ TEST(Deflated, IsSmall) {
   half.resize(100000);
   EXPECT_LT(compressed(half, true).size(), 27000u);
   EXPECT_LT(compressed(noise(random, 100000, 4), true).size(), 46000u);  // 3.4 bits each
+  Bytes dots = noise(random, 24, 40);                                    // of a pattern
+  for (std::size_t i = 24; i < 100000; ++i) dots.push_back(dots[i - 24]);
+  EXPECT_LT(compressed(dots, true).size(), 2000u);
 }
 
 }  // namespace
