@@ -56,8 +56,8 @@ class GpuPage {
 
   /// Takes the GPU, and memory there for the strips of `plan`. `shape` has no planes; with PageWork::gets_planes, those
   /// of the strips. If there is too little room, lowers the strips, and then makes them fewer. Returns the plan that
-  /// fits. Waits until the GPU has started, and until it has finished the page before. Errors: it cannot be started, has
-  /// no room, or has failed before; or `stop` returned true.
+  /// fits. Waits until the GPU has started, and until it has finished the page before. Errors: it cannot be started,
+  /// has no room, or has failed before; or `stop` returned true.
   virtual Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) = 0;
 
   /// Takes host memory for the strips of that plan: strips_bytes(shape, plan, 0) bytes. The GPU can access them, and

@@ -75,9 +75,9 @@ class DeviceSeparator {
   [[nodiscard]] Stream last_of(const StripStreams& streams) const;
 
   /// To be called when the work of a strip has run. Errors, with ErrorCode::unsupported: this strip or one enqueued
-  /// after it has more than 16384 places whose rounding LittleCMS must decide, and some of them have no inks. With usual
-  /// profiles a page has some such pixels, but a profile can be made to have more. A place is a pixel, or up to 512
-  /// equal ones.
+  /// after it has more than 16384 places whose rounding LittleCMS must decide, and some of them have no inks. With
+  /// usual profiles a page has some such pixels, but a profile can be made to have more. A place is a pixel, or up to
+  /// 512 equal ones.
   [[nodiscard]] Status status() const;
 
  private:

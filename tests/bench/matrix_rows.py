@@ -41,7 +41,7 @@ PAGES = [
     row("upside down, `--upright`", "upside-down", "--upright", aim=1.6, bound=1.9),
 ]
 
-BOUNDS_COMPRESSED = {"deflate-one": 2.4, "zstd-one": 2.6}
+BOUNDS_COMPRESSED = {"deflate-one": 2.7, "deflate-tiles": 2.5, "lzw-one": 2.4, "deflate": 2.4, "zstd-one": 2.6}
 
 COMPRESSED = [
     row(f"{name}{layout}", f"{page}{suffix}", aim=2.2, bound=BOUNDS_COMPRESSED.get(f"{page}{suffix}"))
@@ -49,7 +49,7 @@ COMPRESSED = [
                        ("JPEG", "jpeg"))
     for layout, suffix in (("", ""), (", one strip", "-one"), (", tiles", "-tiles"))
 ] + [
-    row("PNG", "rgb.png", aim=2.2, bound=2.9),
+    row("PNG", "rgb.png", aim=2.2, bound=3.2),
     row("JPEG file", "rgb.jpg", aim=2.2),
     row("PPM", "rgb.ppm"),
     row("CUPS raster", "rgb.ras", filter=True),
@@ -86,8 +86,8 @@ HALFTONE = [
 ]
 
 OUTPUT = [
-    row("`--preview`", options="--preview preview.png", aim=1.5, bound=2.2),
-    row("`--report`", options="--report report.html", aim=1.6, bound=2.7),
+    row("`--preview`", options="--preview preview.png", aim=1.5, bound=2.0),
+    row("`--report`", options="--report report.html", aim=1.6, bound=2.4),
     row("`--manifest`", options="--manifest"),
     row("`--ppf`", options="--ppf page.ppf"),
     row("`--checkpoint 1`", options="--checkpoint 1"),
