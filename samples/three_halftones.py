@@ -12,8 +12,11 @@ pictures = {method: 255 - 255 * platerip.unpack(plate, photo.shape[1]) for metho
 try:
     import matplotlib.pyplot as plt
 
-    for place, (method, picture) in enumerate(pictures.items(), 1):
-        plt.subplot(1, 3, place, title=method).imshow(picture, cmap="gray")
+    _, places = plt.subplots(1, 3, figsize=(15, 5 * photo.shape[0] / photo.shape[1] + 0.5), layout="constrained")
+    for place, (method, picture) in zip(places, pictures.items()):
+        place.imshow(picture, cmap="gray", interpolation="antialiased")
+        place.set_title(method)
+        place.axis("off")
     plt.savefig(sys.argv[2], dpi=300) if sys.argv[2:] else plt.show()
 except ImportError:
     shown = Image.fromarray(np.hstack(list(pictures.values())))
