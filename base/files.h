@@ -5,6 +5,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -34,6 +37,19 @@ class Descriptor {
  private:
   int fd_;
 };
+
+/// Writes all bytes to the place `offset` of an open file, whose position stays. False if it fails; errno says why.
+inline bool write_at(int fd, std::span<const std::byte> bytes, std::int64_t offset) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::pwrite(fd, bytes.data(), bytes.size(), offset);
+    if (put < 0 && errno == EINTR) continue;
+    if (put == 0) errno = EIO;
+    if (put <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(put));
+    offset += put;
+  }
+  return true;
+}
 
 /// Whether `path` still names the open file. After we open a file and before we lock it, another process may rename or
 /// replace it.

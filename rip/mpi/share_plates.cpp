@@ -10,6 +10,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "base/files.h"
 #include "rip/plates/kept_files.h"
 #include "rip/records/file_digest.h"
 #include "rip/resources/threads.h"
@@ -52,17 +53,6 @@ std::int64_t header_bytes(int fd) {
 PlateSettings without_manifest(PlateSettings settings) {
   settings.manifest = false;
   return settings;
-}
-
-bool write_at(int fd, std::span<const std::byte> bytes, std::int64_t offset) {
-  while (!bytes.empty()) {
-    const ssize_t put = ::pwrite(fd, bytes.data(), bytes.size(), offset);
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(put));
-    offset += put;
-  }
-  return true;
 }
 
 }  // namespace

@@ -77,13 +77,8 @@ Spool::~Spool() {
 }
 
 Status Spool::append(std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t put = ::pwrite(fd_, bytes.data(), bytes.size(), size_);
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return cannot(name_, "written");
-    size_ += put;
-    bytes = bytes.subspan(static_cast<std::size_t>(put));
-  }
+  if (!write_at(fd_, bytes, size_)) return cannot(name_, "written");
+  size_ += std::ssize(bytes);
   return {};
 }
 

@@ -1,7 +1,5 @@
 #include "rip/proofs/report/ink_preview.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -136,25 +134,17 @@ void InkPreview::write_rows(std::size_t plate, std::int64_t first, Samples sampl
   const auto rows = std::make_shared<const Samples>(std::move(samples));
   const auto written = std::make_shared<Status>();
   const auto work = [this, plate, first, rows, written](std::span<std::byte>) {
-    *written = write_at(text_.rows_text(first, *rows), text_.place_of(plate, first));
+    *written = write_text(text_.rows_text(first, *rows), text_.place_of(plate, first));
   };
   tasks_.lane(plate)({work, [this, plate, written] {
                         if (written_[plate].ok()) written_[plate] = *written;
                       }});
 }
 
-Status InkPreview::write_at(std::string_view text, std::int64_t place) const {
-  while (!text.empty()) {
-    const ssize_t put = ::pwrite(fd_, text.data(), text.size(), place);
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) {
-      const int error = errno;
-      return Error{tiffio::printable(path_) + ": cannot be written: " + std::strerror(error), kind_of(error)};
-    }
-    text.remove_prefix(static_cast<std::size_t>(put));
-    place += put;
-  }
-  return {};
+Status InkPreview::write_text(std::string_view text, std::int64_t place) const {
+  if (write_at(fd_, std::as_bytes(std::span(text)), place)) return {};
+  const int error = errno;
+  return Error{tiffio::printable(path_) + ": cannot be written: " + std::strerror(error), kind_of(error)};
 }
 
 Status InkPreview::write() {
@@ -171,7 +161,7 @@ Status InkPreview::write() {
   for (const Status& status : written_)
     if (!status.ok()) return status;
   for (std::size_t i = 0; i < text_.around().size(); ++i)
-    if (const Status status = write_at(text_.around()[i], text_.place_around(i)); !status.ok()) return status;
+    if (const Status status = write_text(text_.around()[i], text_.place_around(i)); !status.ok()) return status;
   return {};
 }
 

@@ -46,7 +46,7 @@ class InkPreview {
   void add_sums(std::size_t plate, std::size_t first, std::span<const std::uint64_t> sums);
   [[nodiscard]] Samples samples_of(std::size_t plate, std::size_t first, std::span<const std::uint64_t> sums) const;
   void write_rows(std::size_t plate, std::int64_t first, Samples samples);
-  [[nodiscard]] Status write_at(std::string_view text, std::int64_t place) const;
+  [[nodiscard]] Status write_text(std::string_view text, std::int64_t place) const;
 
   const ProofedPage& page_;
   int fd_;
