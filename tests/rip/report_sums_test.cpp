@@ -4,26 +4,18 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <random>
 
 #include "rip/proofs/report/crops.h"
 #include "rip/proofs/report/level_rows.h"
 #include "rip/proofs/report/survey.h"
 #include "rip/proofs/report/tone_rows.h"
 #include "rip/proofs/report/zone_levels.h"
+#include "tests/random.h"
 #include "tests/rip/made_tones.h"
-#include "tests/seed.h"
 #include "tests/tiffio/peak_memory.h"
 
 namespace platerip::rip {
 namespace {
-
-struct Random {
-  std::mt19937 generator{test_seed()};
-  std::int64_t operator()(std::int64_t least, std::int64_t most) {
-    return std::uniform_int_distribution<std::int64_t>(least, most)(generator);
-  }
-};
 
 int level_at(const std::vector<std::byte>& rows, std::int64_t stride, int bits, std::int64_t x, std::int64_t y) {
   const auto byte = static_cast<unsigned>(rows[y * stride + x * bits / 8]);

@@ -3,23 +3,15 @@
 
 #include <gtest/gtest.h>
 
-#include <random>
 #include <vector>
 
 #include "rip/makers/gpu_kinds.h"
 #include "rip/strips/tones_on_cores.h"
 #include "tests/device_bytes.h"
-#include "tests/seed.h"
+#include "tests/random.h"
 
 namespace platerip::rip {
 namespace {
-
-struct Random {
-  std::mt19937 generator{test_seed()};
-  std::int64_t operator()(std::int64_t least, std::int64_t most) {
-    return std::uniform_int_distribution<std::int64_t>(least, most)(generator);
-  }
-};
 
 /// Rows of a page's inks, in which every third box is flat.
 struct Inks {
