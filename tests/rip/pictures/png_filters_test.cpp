@@ -8,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "base/simd.h"
 #include "tests/seed.h"
 
 namespace platerip::test {
@@ -40,18 +41,22 @@ TEST(PngFilters, GiveTheBytesOfTheFormulas) {
     for (std::byte& byte : row) byte = static_cast<std::byte>(random() % values);
     return row;
   };
-  for (const std::size_t pixel_bytes : {1, 2, 3, 4, 6, 8}) {
-    for (std::size_t pixels = 1; pixels < 200; pixels += 1 + pixels / 5) {
-      const std::size_t bytes = pixels * pixel_bytes;
-      const Row filtered = random_row(bytes), above = random_row(bytes);
-      for (int filter = 0; filter < 5; ++filter) {
-        Row row(bytes);
-        ASSERT_TRUE(rip::undo_png_filter(filter, filtered.data(), above.data(), bytes, pixel_bytes, row.data()));
-        EXPECT_TRUE(row == expected_row(filter, filtered, above, bytes, pixel_bytes))
-            << "filter " << filter << ", " << pixels << " pixels of " << pixel_bytes << " bytes";
+  for (const std::int64_t target : simd_here()) {
+    use_simd(target);
+    for (const std::size_t pixel_bytes : {1, 2, 3, 4, 6, 8}) {
+      for (std::size_t pixels = 1; pixels < 200; pixels += 1 + pixels / 5) {
+        const std::size_t bytes = pixels * pixel_bytes;
+        const Row filtered = random_row(bytes), above = random_row(bytes);
+        for (int filter = 0; filter < 5; ++filter) {
+          Row row(bytes);
+          ASSERT_TRUE(rip::undo_png_filter(filter, filtered.data(), above.data(), bytes, pixel_bytes, row.data()));
+          EXPECT_TRUE(row == expected_row(filter, filtered, above, bytes, pixel_bytes))
+              << "filter " << filter << ", " << pixels << " pixels of " << pixel_bytes << " bytes";
+        }
       }
     }
   }
+  use_simd(0);
 }
 
 TEST(PngFilters, AreFive) {
