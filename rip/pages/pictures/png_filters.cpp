@@ -2,52 +2,15 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <cstring>
 
-#include "base/simd.h"
+#include "rip/pages/pictures/png_averages.h"
 #include "tiffio/pages/sum_pixels.h"
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "rip/pages/pictures/png_filters.cpp"
-#include <hwy/foreach_target.h>
-// must come after foreach_target.h
-#include <hwy/highway.h>
-
-HWY_BEFORE_NAMESPACE();
-namespace platerip::rip::HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-// Each vector has a pixel and what follows it, which the next one overwrites. It holds the samples' complements: their
-// averages are rounded up, which takes one instruction, and so a pixel waits for two only.
-void undo_average(const std::uint8_t* filtered, const std::uint8_t* above, std::size_t bytes, std::size_t pixel_bytes,
-                  std::uint8_t* made) {
-  std::size_t at = 0;
-#if HWY_TARGET != HWY_SCALAR
-  const hn::FixedTag<std::uint8_t, 8> d;
-  auto complement = hn::Not(hn::Zero(d));
-  for (; at + hn::Lanes(d) <= bytes; at += pixel_bytes) {
-    const auto average = hn::AverageRound(complement, hn::Not(hn::LoadU(d, above + at)));
-    complement = hn::Sub(average, hn::LoadU(d, filtered + at));
-    hn::StoreU(hn::Not(complement), d, made + at);
-  }
-#endif
-  for (; at < bytes; ++at) {
-    const int left = at < pixel_bytes ? 0 : made[at - pixel_bytes];
-    made[at] = static_cast<std::uint8_t>(filtered[at] + (left + above[at]) / 2);
-  }
-}
-
-}  // namespace platerip::rip::HWY_NAMESPACE
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
 namespace platerip::rip {
 namespace {
 
-HWY_EXPORT(undo_average);
-
-/// The rows of undo_png_filter().
+/// A row without the byte of its filter, the row above, and where the row is made.
 struct Rows {
   const std::byte* filtered;
   const std::byte* above;
@@ -64,13 +27,6 @@ void undo_up(const Rows& rows) {
   for (std::size_t i = 0; i < rows.bytes; ++i)
     rows.made[i] =
         static_cast<std::byte>(std::to_integer<unsigned>(rows.filtered[i]) + std::to_integer<unsigned>(rows.above[i]));
-}
-
-void undo_average(const Rows& rows, std::size_t pixel_bytes) {
-  choose_simd();
-  HWY_DYNAMIC_DISPATCH(undo_average)
-  (reinterpret_cast<const std::uint8_t*>(rows.filtered), reinterpret_cast<const std::uint8_t*>(rows.above), rows.bytes,
-   pixel_bytes, reinterpret_cast<std::uint8_t*>(rows.made));
 }
 
 /// Which of the three is closest to left + above − above left: the last one if it lies in the middle third between the
@@ -104,18 +60,36 @@ void undo_paeth(const Rows& rows, std::size_t pixel_bytes) {
   undo[pixel_bytes - 1](rows);
 }
 
-}  // namespace
+constexpr int averages = 3;
 
-bool undo_png_filter(int filter, const std::byte* filtered, const std::byte* above, std::size_t bytes,
-                     std::size_t pixel_bytes, std::byte* row) {
-  const Rows rows{filtered, above, bytes, row};
-  if (filter == 0) std::memcpy(row, filtered, bytes);
+/// Undoes any other filter. Whether there is such a filter.
+bool undo_filter(int filter, const Rows& rows, std::size_t pixel_bytes) {
+  if (filter == 0) std::memcpy(rows.made, rows.filtered, rows.bytes);
   if (filter == 1) undo_left(rows, pixel_bytes);
   if (filter == 2) undo_up(rows);
-  if (filter == 3) undo_average(rows, pixel_bytes);
   if (filter == 4) undo_paeth(rows, pixel_bytes);
   return filter >= 0 && filter <= 4;
 }
 
+}  // namespace
+
+std::size_t undo_png_filters(const FilteredRows& rows, const std::byte* above, std::byte* made) {
+  const auto begin_of = [&rows](std::size_t row) { return rows.first + row * (1 + rows.bytes); };
+  const auto filter_of = [&](std::size_t row) { return std::to_integer<int>(*begin_of(row)); };
+  for (std::size_t row = 0; row < rows.count;) {
+    std::byte* const to = made + row * rows.bytes;
+    const std::byte* const before = row == 0 ? above : to - rows.bytes;
+    std::size_t end = row;
+    while (end < rows.count && filter_of(end) == averages) ++end;
+    if (end > row) {
+      undo_png_averages({begin_of(row), end - row, rows.bytes, rows.pixel_bytes}, before, to);
+      row = end;
+      continue;
+    }
+    if (!undo_filter(filter_of(row), {begin_of(row) + 1, before, rows.bytes, to}, rows.pixel_bytes)) return row;
+    ++row;
+  }
+  return rows.count;
+}
+
 }  // namespace platerip::rip
-#endif
