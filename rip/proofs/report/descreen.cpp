@@ -1,6 +1,7 @@
 #include "rip/proofs/report/descreen.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "rip/proofs/report/local_statistics.h"
 
@@ -22,6 +23,11 @@ std::size_t columns_of_window(const Grain& grain) {
 
 // Windows of more columns are wide.
 constexpr std::size_t few_columns = 9;
+
+// Rows of a sharp picture that are softened at a time: those of the window, and the one that leaves it.
+std::int64_t softened_rows(const Grain& grain) {
+  return grain.is_sharp ? window_rows(grain) + 1 : 0;
+}
 
 // The columns whose windows are summed beforehand.
 std::size_t columns_to_sum(std::int64_t columns, const Grain& grain) {
@@ -51,7 +57,7 @@ Descreen::Descreen(std::int64_t columns, std::int64_t rows, const Grain& grain, 
       rows_(rows),
       grain_(grain),
       first_needed_(first_needed(first, grain)),
-      softened_(grain.is_sharp ? static_cast<std::size_t>(window_rows(grain) * columns) : 0),
+      softened_(static_cast<std::size_t>(softened_rows(grain) * columns)),
       sums_(static_cast<std::size_t>(columns + 2 * grain.reach)),
       squares_(sums_.size()),
       scratch_(columns_to_sum(columns, grain) > 0 ? sums_.size() : 0),
@@ -63,13 +69,13 @@ Descreen::Descreen(std::int64_t columns, std::int64_t rows, const Grain& grain, 
       rows_done_(first) {}
 
 std::int64_t Descreen::memory_bytes(std::int64_t columns, const Grain& grain) {
-  const std::int64_t rows = (grain.is_sharp ? window_rows(grain) : 0) + 1;
+  const std::int64_t rows = softened_rows(grain) + 1;
   return columns * rows * static_cast<std::int64_t>(sizeof(std::uint16_t)) +
          (5 * columns + 6 * grain.reach) * static_cast<std::int64_t>(sizeof(double));
 }
 
 std::span<std::uint16_t> Descreen::softened(std::int64_t row) {
-  return std::span(softened_).subspan(static_cast<std::size_t>(row % window_rows(grain_) * columns_),
+  return std::span(softened_).subspan(static_cast<std::size_t>(row % softened_rows(grain_) * columns_),
                                       static_cast<std::size_t>(columns_));
 }
 
@@ -79,11 +85,7 @@ std::span<const std::uint16_t> Descreen::next() {
   const std::int64_t needed = std::min(rows_, last_needed(rows_done_, grain_) + 1);
   if (rows_done_ == rows_ || first_needed_ + std::ssize(tones_) < needed) return {};
   if (grain_.reach == 0) return tones(rows_done_++);
-  if (top > first_entered_) add_to_window(top - 1, -1);
-  for (; rows_entered_ < bottom; ++rows_entered_) {
-    if (grain_.is_sharp) soften(rows_entered_);
-    add_to_window(rows_entered_, 1);
-  }
+  move_window(top, bottom);
   average(bottom - top);
   ++rows_done_;
   return averaged_;
@@ -107,9 +109,18 @@ void Descreen::soften(std::int64_t row) {
   }
 }
 
-// Adds a row to the window, or takes it out if `times` is −1.
-void Descreen::add_to_window(std::int64_t row, double times) {
-  add_tones(soft_tones(row), times, sums_.data() + grain_.reach, squares_.data() + grain_.reach);
+// To the rows from `top` to before `bottom`.
+void Descreen::move_window(std::int64_t top, std::int64_t bottom) {
+  std::span<const std::uint16_t> leaving;
+  if (top > first_entered_) leaving = soft_tones(top - 1);
+  const auto move = [&](std::span<const std::uint16_t> entering) {
+    rip::move_window(entering, std::exchange(leaving, {}), &sums_[grain_.reach], &squares_[grain_.reach]);
+  };
+  if (rows_entered_ == bottom) move({});
+  for (; rows_entered_ < bottom; ++rows_entered_) {
+    if (grain_.is_sharp) soften(rows_entered_);
+    move(soft_tones(rows_entered_));
+  }
 }
 
 // The columns of wide windows are summed beforehand, which goes through memory several times.

@@ -50,7 +50,7 @@ class Descreen {
     return grain_.is_sharp ? softened(row) : tones(row);
   }
   void soften(std::int64_t row);
-  void add_to_window(std::int64_t row, double times);
+  void move_window(std::int64_t top, std::int64_t bottom);
   void average(std::int64_t window_rows);
   void keep_edges_of(std::int64_t first, std::int64_t end, std::int64_t window_rows);
 
@@ -59,7 +59,7 @@ class Descreen {
   Grain grain_;
   std::int64_t first_needed_;                          // the first row of tones_
   std::vector<std::span<const std::uint16_t>> tones_;  // the rows that were added
-  std::vector<std::uint16_t> softened_;                // the window's rows, if the picture is sharp
+  std::vector<std::uint16_t> softened_;                // the window's rows and one more, if the picture is sharp
   // Of each column of the window, and of columns of 0 that lie `reach` to the left and to the right of the picture.
   std::vector<double> sums_;
   std::vector<double> squares_;
