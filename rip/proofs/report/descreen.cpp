@@ -63,14 +63,12 @@ Descreen::Descreen(std::int64_t columns, std::int64_t rows, const Grain& grain, 
       scratch_(columns_to_sum(columns, grain) > 0 ? sums_.size() : 0),
       window_sums_(columns_to_sum(columns, grain)),
       window_squares_(columns_to_sum(columns, grain)),
-      averaged_(static_cast<std::size_t>(columns)),
       first_entered_(std::max<std::int64_t>(0, first - grain.reach)),
       rows_entered_(first_entered_),
       rows_done_(first) {}
 
 std::int64_t Descreen::memory_bytes(std::int64_t columns, const Grain& grain) {
-  const std::int64_t rows = softened_rows(grain) + 1;
-  return columns * rows * static_cast<std::int64_t>(sizeof(std::uint16_t)) +
+  return columns * softened_rows(grain) * static_cast<std::int64_t>(sizeof(std::uint16_t)) +
          (5 * columns + 6 * grain.reach) * static_cast<std::int64_t>(sizeof(double));
 }
 
@@ -79,16 +77,19 @@ std::span<std::uint16_t> Descreen::softened(std::int64_t row) {
                                       static_cast<std::size_t>(columns_));
 }
 
-std::span<const std::uint16_t> Descreen::next() {
+bool Descreen::next(std::span<std::uint16_t> out) {
   const std::int64_t top = std::max<std::int64_t>(0, rows_done_ - grain_.reach);
   const std::int64_t bottom = std::min(rows_, rows_done_ + grain_.reach + 1);
   const std::int64_t needed = std::min(rows_, last_needed(rows_done_, grain_) + 1);
-  if (rows_done_ == rows_ || first_needed_ + std::ssize(tones_) < needed) return {};
-  if (grain_.reach == 0) return tones(rows_done_++);
-  move_window(top, bottom);
-  average(bottom - top);
+  if (rows_done_ == rows_ || first_needed_ + std::ssize(tones_) < needed) return false;
+  if (grain_.reach == 0) {
+    std::ranges::copy(tones(rows_done_), out.begin());
+  } else {
+    move_window(top, bottom);
+    average(bottom - top, out);
+  }
   ++rows_done_;
-  return averaged_;
+  return true;
 }
 
 // Applies weights 1 2 1 in both directions. At its edges, the picture is continued with its border pixels.
@@ -124,7 +125,7 @@ void Descreen::move_window(std::int64_t top, std::int64_t bottom) {
 }
 
 // The columns of wide windows are summed beforehand, which goes through memory several times.
-void Descreen::average(std::int64_t window_rows) {
+void Descreen::average(std::int64_t window_rows, std::span<std::uint16_t> out) {
   if (!window_sums_.empty()) {
     const std::size_t width = columns_of_window(grain_);
     sum_neighbours(sums_.data(), window_sums_.size(), width, scratch_.data(), window_sums_.data());
@@ -132,13 +133,14 @@ void Descreen::average(std::int64_t window_rows) {
   }
   const std::int64_t whole = std::min(columns_, grain_.reach);  // from here on, windows begin in the picture
   const std::int64_t cut = std::max(whole, columns_ - grain_.reach);
-  for (std::int64_t x = 0; x < whole; ++x) keep_edges_of(x, x + 1, window_rows);
-  if (cut > whole) keep_edges_of(whole, cut, window_rows);
-  for (std::int64_t x = cut; x < columns_; ++x) keep_edges_of(x, x + 1, window_rows);
+  for (std::int64_t x = 0; x < whole; ++x) keep_edges_of(x, x + 1, window_rows, out);
+  if (cut > whole) keep_edges_of(whole, cut, window_rows, out);
+  for (std::int64_t x = cut; x < columns_; ++x) keep_edges_of(x, x + 1, window_rows, out);
 }
 
 // Filters pixels whose windows are as wide as that of the first.
-void Descreen::keep_edges_of(std::int64_t first, std::int64_t end, std::int64_t window_rows) {
+void Descreen::keep_edges_of(std::int64_t first, std::int64_t end, std::int64_t window_rows,
+                             std::span<std::uint16_t> out) {
   constexpr double solid = 65535.0 * 65535;
   const std::int64_t left = std::max<std::int64_t>(0, first - grain_.reach);
   const std::int64_t right = std::min(columns_, first + grain_.reach + 1);
@@ -149,7 +151,7 @@ void Descreen::keep_edges_of(std::int64_t first, std::int64_t end, std::int64_t 
               .tones = &soft_tones(rows_done_)[first],
               .share = 1.0 / static_cast<double>(window_rows * (right - left)),
               .grain = grain_.variance * solid},
-             static_cast<std::size_t>(end - first), &averaged_[first]);
+             static_cast<std::size_t>(end - first), &out[first]);
 }
 
 }  // namespace platerip::rip
