@@ -12,7 +12,9 @@ namespace hwy::platform {
 
 // When Highway's library is loaded, it measures its clock for 2.5 ms, a quarter of the time that a page of one pixel
 // takes. Only Highway's benchmarks read the result. The loader takes this function instead of the library's.
-uint64_t TimerResolution() { return 1; }
+uint64_t TimerResolution() {
+  return 1;
+}
 
 }  // namespace hwy::platform
 
