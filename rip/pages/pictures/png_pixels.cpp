@@ -74,7 +74,7 @@ bool PngPixels::make_rows() {
   std::size_t count = 0;
   while (count < most && wrong_.empty() && inflate(std::span(filtered_).subspan(count * stored_bytes, stored_bytes)))
     ++count;
-  std::memcpy(rows_.data(), rows_.data() + made_ * row_bytes_, row_bytes_);  // the last row that was made
+  std::memmove(rows_.data(), rows_.data() + made_ * row_bytes_, row_bytes_);  // the last row that was made
   const FilteredRows filtered{filtered_.data(), count, row_bytes_, pixel_bytes_};
   made_ = undo_png_filters(filtered, rows_.data(), rows_.data() + row_bytes_);
   returned_ = 0;
