@@ -1,6 +1,8 @@
 #include "tiffio/pages/sum_pixels.h"
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
@@ -70,18 +72,10 @@ std::size_t sum_vectors(std::uint8_t* row, std::size_t bytes, std::size_t pixel_
 
 template <typename Sample>
 void sum_samples(std::uint8_t* row, std::size_t bytes, std::size_t pixel_bytes) {
+  constexpr std::array sum = {sum_vectors<Sample, 0>, sum_vectors<Sample, 1>, sum_vectors<Sample, 2>,
+                              sum_vectors<Sample, 3>, sum_vectors<Sample, 4>};
   const std::size_t pixels = vector_bytes / pixel_bytes;
-  std::size_t done = pixel_bytes;
-  if (pixels > 8)
-    done = sum_vectors<Sample, 4>(row, bytes, pixel_bytes);
-  else if (pixels > 4)
-    done = sum_vectors<Sample, 3>(row, bytes, pixel_bytes);
-  else if (pixels > 2)
-    done = sum_vectors<Sample, 2>(row, bytes, pixel_bytes);
-  else if (pixels > 1)
-    done = sum_vectors<Sample, 1>(row, bytes, pixel_bytes);
-  else if (pixels == 1)
-    done = sum_vectors<Sample, 0>(row, bytes, pixel_bytes);
+  const std::size_t done = pixels == 0 ? 0 : sum[std::bit_width(pixels - 1)](row, bytes, pixel_bytes);
   for (std::size_t at = std::max(done, pixel_bytes); at + sizeof(Sample) <= bytes; at += sizeof(Sample)) {
     Sample sample = 0, before = 0;
     std::memcpy(&sample, row + at, sizeof sample);
