@@ -243,7 +243,7 @@ bool PngDecoder::is_interlaced() const {
   return impl_->is_interlaced;
 }
 
-// libpng has two rows, whose pixels it expands in place. PngPixels have three, of pixels that need no more room.
+// libpng has two rows, whose pixels it expands in place. PngPixels have more, of pixels that need no more room.
 std::size_t PngDecoder::memory_bytes() const {
   constexpr std::int64_t longest_pixel = 8;
   const auto libpngs = static_cast<std::size_t>(2 * (info().width + 8) * longest_pixel);
