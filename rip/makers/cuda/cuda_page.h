@@ -41,6 +41,7 @@ class CudaPage final : public GpuPage {
 
   [[nodiscard]] std::string separation_backend() const override { return separator_ ? separator_->description() : ""; }
   [[nodiscard]] std::string halftone_backend() const override { return "cuda (" + device_->name() + ")"; }
+  [[nodiscard]] std::int64_t worthwhile_rows() const override;
   Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override;
   Result<std::byte*> take_strips(const halftone::Boundary& above) override;
   Status submit(const StripInFlight& strip) override;
