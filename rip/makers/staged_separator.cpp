@@ -50,7 +50,7 @@ std::size_t StagedSeparator::workspace_bytes(std::int64_t rows) const {
   Window around = stages_.pixels_around() - stages_.planes_around();  // of what later stages look at
   for (const auto& stage : stages_.of_page) {
     around = around - stage->window();
-    bytes += whole_lines((few + around.rows()) * shape_.pixel_row_bytes);
+    bytes += whole_lines((few + around.rows()) * page_.row_bytes());
   }
   const std::size_t for_separation = static_cast<std::size_t>(bytes) + separator_->workspace_bytes(page_.width, few);
   return static_cast<std::size_t>(plane_stages_bytes(rows)) + std::max(for_separation, largest_workspace(rows));
@@ -113,9 +113,9 @@ const std::byte* StagedSeparator::pixels_after(std::size_t stages, const StripIn
   const StageRows made = stage_rows(page_, stage.window(), strip.first_row + first, rows);
   const std::byte* const in =
       pixels_after(stages - 1, strip, first - made.above, made.above + rows + made.below, stride, scratch);
-  std::byte* const out = scratch.take(rows * shape_.pixel_row_bytes);
+  std::byte* const out = scratch.take(rows * page_.row_bytes());
   stage.run(page_, made, in + made.above * stride, stride, out);
-  stride = shape_.pixel_row_bytes;
+  stride = page_.row_bytes();
   return out;
 }
 

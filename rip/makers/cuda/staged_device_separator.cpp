@@ -39,7 +39,6 @@ Result<StagedDeviceSeparator> StagedDeviceSeparator::make(const PageWork& settin
 }
 
 void StagedDeviceSeparator::place(const StripShape& shape, std::int64_t rows, Cutter& memory) {
-  pixels_row_ = shape.pixel_row_bytes;
   planes_row_ = Cutter::aligned(shape.width * shape.sample_bytes);
   tables_ = memory.take(static_cast<std::int64_t>(separator_.workspace_bytes()));
   pixels_.clear();
@@ -48,7 +47,7 @@ void StagedDeviceSeparator::place(const StripShape& shape, std::int64_t rows, Cu
   Window around = stages_.pixels_around();
   for (const auto& stage : stages_.of_page) {
     around = around - stage->window();
-    pixels_.push_back(memory.take((rows + around.rows()) * pixels_row_));
+    pixels_.push_back(memory.take((rows + around.rows()) * page_.row_bytes()));
   }
   separated_.assign(separator_.inks().size(), nullptr);
   if (stages_.of_planes.empty() && !separator_.needs_all_planes()) return;
@@ -152,8 +151,8 @@ Status StagedDeviceSeparator::run_page_stages(DeviceStrip& strip, std::int64_t f
     const Status status =
         dynamic_cast<const PageStageOnCuda&>(stage).enqueue(page_, made, in, strip.pixels_row, pixels_[i], stream);
     if (!status.ok()) return status;
-    strip.pixels = pixels_[i] + later.above * pixels_row_;
-    strip.pixels_row = pixels_row_;
+    strip.pixels = pixels_[i] + later.above * page_.row_bytes();
+    strip.pixels_row = static_cast<std::ptrdiff_t>(page_.row_bytes());
   }
   return {};
 }
