@@ -89,6 +89,22 @@ TEST(Film, IsThePagePutTogetherByHand) {
   }
 }
 
+// Crisp text looks at the pixels around, also beyond the edge of a copy.
+TEST(Film, IsCrispWhereCopiesMeet) {
+  std::mt19937 random(test_seed());
+  Picture page = noise(info_of(kinds()[1], 8, resolutions[0], 1), random);
+  for (std::int64_t y = 0; y < page.info.height; ++y)
+    for (std::int64_t x = 0; x < page.info.width; ++x)
+      std::memset(page.at(x, y), x % 7 == 1 || x % 7 == 5 ? 0x60 : x % 7 < 2 || x % 7 > 4 ? 0xff : 0, 3);
+  for (const Sheet& sheet : {Sheet{.across = 3, .down = 2}, Sheet{.across = 2, .gap = 0.05, .mirror = true}}) {
+    const Plates plates = plates_of(job_of(sheet), page);
+    EXPECT_TRUE(plates == plates_of({}, by_hand(page, sheet)));
+    Job not_crisp = job_of(sheet);
+    set(not_crisp, "crisp", "off");
+    EXPECT_FALSE(plates == plates_of(not_crisp, page));
+  }
+}
+
 TEST(Film, IsMirroredAsItIsSeen) {
   std::mt19937 random(test_seed());
   for (int orientation = 1; orientation <= 8; ++orientation) {

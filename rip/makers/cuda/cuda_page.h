@@ -13,8 +13,8 @@
 // So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3. Its tones, if they are
 // wanted, were made and downloaded before, when strip 1 was separated.
 //
-// With low strips, most of the time goes into calls of CUDA, so none is wasted. One is spared like this: at least as
-// many strips have memory on the GPU as in the host's memory. Before such memory is used again, its strip has been
+// Low strips spend much of their time in calls of CUDA, so none is wasted. One is spared like this: at least as many
+// strips have memory on the GPU as in the host's memory. Before such memory is used again, its strip has been
 // downloaded, and no event has to tell.
 #pragma once
 
