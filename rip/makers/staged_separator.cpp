@@ -72,6 +72,7 @@ std::int64_t StagedSeparator::plane_stages_bytes(std::int64_t rows) const {
   Window around = stages_.planes_around();  // of what later stages look at
   for (const auto& stage : stages_.of_planes) {
     around = around - stage->window();
+    if (stage->is_in_place()) continue;
     bytes += std::ssize(stage->inks()) * whole_lines((rows + around.rows()) * shape_.plane_stride());
   }
   return bytes;
@@ -132,11 +133,13 @@ void StagedSeparator::run_plane_stages(StripInFlight& strip) const {
     std::vector<separation::Plane> in = strip.planes;
     for (separation::Plane& plane : in) plane.samples -= later.above * plane.stride;
     std::vector<separation::Plane> out;
-    for (std::size_t ink = 0; ink < stage->inks().size(); ++ink)
-      out.push_back({scratch.take((strip.room + around.rows()) * stride), stride});
+    for (const std::size_t ink : stage->inks()) {
+      const bool stays = stage->is_in_place();
+      out.push_back(stays ? in[ink] : separation::Plane{scratch.take((strip.room + around.rows()) * stride), stride});
+    }
     stage->run(page_, made, in, out, scratch.left());
     for (std::size_t i = 0; i < out.size(); ++i)
-      strip.planes[stage->inks()[i]] = {out[i].samples + later.above * stride, stride};
+      strip.planes[stage->inks()[i]] = {out[i].samples + later.above * out[i].stride, out[i].stride};
   }
   strip.planes.resize(strip.planes.size() - page_.masks);
 }

@@ -89,6 +89,10 @@ class PlaneStage {
   /// The inks that it changes, as indices. The others stay as they are.
   [[nodiscard]] virtual std::span<const std::size_t> inks() const = 0;
 
+  /// Whether it changes planes where they are: then `out` of run() is what `in` has of the same inks, and its window is
+  /// empty.
+  [[nodiscard]] virtual bool is_in_place() const { return false; }
+
   /// The bytes of scratch memory that run() needs for so many rows. For fewer rows it needs no more.
   [[nodiscard]] virtual std::size_t workspace_bytes(const StagedPage& /*page*/, const StageRows& /*rows*/) const {
     return 0;
