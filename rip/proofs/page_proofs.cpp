@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <span>
+#include <utility>
 
 #include "rip/pages/other_formats.h"
 #include "rip/proofs/plate_colors.h"
@@ -45,6 +46,14 @@ std::optional<ToneSettings> wanted_tones(const ProofedPage& page) {
   return Survey::wanted_tones(page);
 }
 
+std::shared_ptr<const WantedSums> wanted_sums(const ProofedPage& page) {
+  WantedSums wanted;
+  if (page.job.preview) Preview::add_boxes(page.pictured(), wanted);
+  if (page.job.report.file) Survey::add_boxes(page, wanted);
+  if (page.job.ppf && page.plan.resolution.is_known()) InkPreview::add_boxes(page, wanted);
+  return wanted.all().empty() ? nullptr : std::make_shared<const WantedSums>(std::move(wanted));
+}
+
 Status PageProofs::open_file(const std::string& path, std::vector<OutputFile>& files) {
   auto file = OutputFile::create(path);
   if (!file.ok()) return file.error();
@@ -71,7 +80,7 @@ Status PageProofs::open(const ProofedPage& page, std::vector<OutputFile>& files)
 }
 
 void PageProofs::add(const StripInFlight& strip) {
-  if (preview_) preview_->add(strip.plates, strip.plate_rows);
+  if (preview_) preview_->add(strip.plates, strip.plate_rows, strip.sums_of_plates());
   if (survey_) survey_->add(strip);
 }
 

@@ -33,8 +33,12 @@ std::int64_t Preview::memory_bytes(const PicturedPlates& plates, int press_chann
          DrawnPicture::memory_bytes(plates, longest_side, press_channels, DrawnPicture::Kept::colors);
 }
 
-void Preview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
-  picture_.add(plates, rows);
+void Preview::add_boxes(const PicturedPlates& plates, WantedSums& wanted) {
+  TonePicture::add_boxes(plates, longest_side, wanted);
+}
+
+void Preview::add(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* sums) {
+  picture_.add(plates, rows, sums);
 }
 
 Status Preview::write(const PreviewFacts& facts, const OutputFile& file) {

@@ -33,8 +33,12 @@ class Preview {
 
   [[nodiscard]] const InkColors& colors() const { return colors_; }
 
-  /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop.
-  void add(std::span<const halftone::Plate> plates, std::int64_t rows);
+  /// Adds the boxes of pixels that a preview averages.
+  static void add_boxes(const PicturedPlates& plates, WantedSums& wanted);
+
+  /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop. `sums`: of these rows, if a
+  /// GPU has made them; else null.
+  void add(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* sums = nullptr);
 
   /// Writes the picture, turned upright, as PNG. To be called once, within a ThreadArena, when all rows were added.
   /// Errors: those of OutputFile::write().

@@ -77,10 +77,14 @@ std::int64_t Averaging::overlap() const {
   return static_cast<std::int64_t>(most);
 }
 
+std::vector<std::int64_t> averaged_parts(std::int64_t length, std::int64_t count, double step, double cell) {
+  return cell == 0 ? borders_of_pixels(length, count, step) : borders_in_cells(length, cell);
+}
+
 Averaging averaging(std::int64_t length, std::int64_t count, double step, double cell) {
   const double sigma = deviation_in_cells * cell;
   Averaging made;
-  made.borders = cell == 0 ? borders_of_pixels(length, count, step) : borders_in_cells(length, cell);
+  made.borders = averaged_parts(length, count, step, cell);
   const auto& borders = made.borders;
   std::size_t first = 0;
   for (std::int64_t i = 0; i < count; ++i) {

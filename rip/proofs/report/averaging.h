@@ -30,6 +30,9 @@ struct Averaging {
   [[nodiscard]] bool is_plain() const { return borders.size() == pixels.size() + 1 && weights.size() == pixels.size(); }
 };
 
+/// The borders of the parts that averaging() makes with the same parameters.
+std::vector<std::int64_t> averaged_parts(std::int64_t length, std::int64_t count, double step, double cell);
+
 /// Averages a page of `length` pixels to `count` pixels that are `step` pixels of the page long; the last one may be
 /// cut off. Where the border of one cuts a pixel of the page, each gets its share. `cell`: the side of the page's
 /// halftone cells, in pixels. If it is not 0, each pixel also averages about a cell around it, with the weights of a

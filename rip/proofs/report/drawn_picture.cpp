@@ -46,9 +46,9 @@ std::int64_t DrawnPicture::memory_bytes(const PicturedPlates& page, std::int64_t
          most_bands(page) * (2 * TonePicture::band_bytes(page, longest) + inks);
 }
 
-void DrawnPicture::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
+void DrawnPicture::add(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* sums) {
   for (std::int64_t row = 0; row < rows;) {
-    row += tones_.add(plates, row, rows - row);
+    row += tones_.add(plates, row, rows - row, sums);
     while (auto next = tones_.next()) {
       const auto band = std::make_shared<const ToneBand>(*std::move(next));
       kept_ == Kept::png ? compress(band) : keep(band);

@@ -30,8 +30,8 @@ class DrawnPicture {
 
   [[nodiscard]] const SheetGrid& grid() const { return tones_.grid(); }
 
-  /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop.
-  void add(std::span<const halftone::Plate> plates, std::int64_t rows);
+  /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop. `sums`: as for TonePicture.
+  void add(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* sums = nullptr);
 
   /// Waits until all rows are drawn. To be called when all rows were added, before the rest.
   void finish() { tasks_.wait(); }

@@ -86,7 +86,8 @@ InkPreview::InkPreview(const ProofedPage& page, const OutputFile& file)
     if (is_turned(page)) lying_[plate].reserve((columns_.size() - 1) * (rows_.size() - 1));
     sums_.emplace_back(
         columns_, rows_, page.plan.printed[plate].level_ink,
-        [this, plate](std::size_t first, std::span<const std::uint64_t> sums) { add_sums(plate, first, sums); });
+        [this, plate](std::size_t first, std::span<const std::uint64_t> sums) { add_sums(plate, first, sums); },
+        page.sums ? page.sums->find(plate, columns_, rows_) : std::nullopt);
   }
 }
 
@@ -102,8 +103,17 @@ std::int64_t InkPreview::memory_bytes(const ProofedPage& page) {
   return waiting + lying + plates * LevelRows::memory_bytes(columns, rows);
 }
 
-void InkPreview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
-  parallel_for(static_cast<int>(plates.size()), [&](int plate) { sums_[plate].add(plates[plate], rows); });
+// A GPU has not the plates that lighter inks print.
+void InkPreview::add_boxes(const ProofedPage& page, WantedSums& wanted) {
+  if (page.plan.has_light_inks()) return;
+  const tiffio::Resolution& resolution = page.plan.resolution;
+  for (std::size_t plate = 0; plate < page.plan.printed.size(); ++plate)
+    wanted.add({plate, page.plan.printed[plate].level_ink, borders(page.shape.width, step_of(resolution.x, resolution)),
+                borders(page.shape.height, step_of(resolution.y, resolution))});
+}
+
+void InkPreview::add(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* sums) {
+  parallel_for(static_cast<int>(plates.size()), [&](int plate) { sums_[plate].add(plates[plate], rows, sums); });
 }
 
 void InkPreview::add_sums(std::size_t plate, std::size_t first, std::span<const std::uint64_t> sums) {

@@ -33,8 +33,12 @@ class InkPreview {
   /// The most memory that the preview of such a page takes, in bytes.
   static std::int64_t memory_bytes(const ProofedPage& page);
 
-  /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop.
-  void add(std::span<const halftone::Plate> plates, std::int64_t rows);
+  /// Adds the boxes of pixels that a preview of such a page averages.
+  static void add_boxes(const ProofedPage& page, WantedSums& wanted);
+
+  /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop. `sums`: of these rows, if a
+  /// GPU has made them; else null.
+  void add(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* sums = nullptr);
 
   /// Writes the rest of the file. The same page gives the same bytes. Precondition: all rows were added. To be called
   /// once, within a ThreadArena. Errors: the disk is full or fails, also while rows were added.

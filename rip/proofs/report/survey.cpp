@@ -73,13 +73,13 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
     PlateData& plate = plates_[i];
     const LevelInk& ink = page.plan.level_inks[i];
     plate.flat.emplace_back(grid_, page.plan.bits, ink);
-    plate.sums.emplace_back(parts_of(grid_.width, grid_.box), parts_of(grid_.height, grid_.box), ink,
-                            [&plate, columns = static_cast<std::size_t>(grid_.columns())](
-                                std::size_t, std::span<const std::uint64_t> sums) {
-                              for (; !sums.empty(); sums = sums.subspan(columns))
-                                plate.levels.emplace_back(sums.begin(),
-                                                          sums.begin() + static_cast<std::ptrdiff_t>(columns));
-                            });
+    const auto columns = parts_of(grid_.width, grid_.box), rows = parts_of(grid_.height, grid_.box);
+    const auto add_levels = [&plate, boxes = grid_.columns()](std::size_t, std::span<const std::uint64_t> sums) {
+      for (; !sums.empty(); sums = sums.subspan(static_cast<std::size_t>(boxes)))
+        plate.levels.emplace_back(sums.begin(), sums.begin() + boxes);
+    };
+    plate.sums.emplace_back(columns, rows, ink, add_levels,
+                            page.sums ? page.sums->find(i, columns, rows) : std::nullopt);
     if (!zone_borders_.empty()) plate.zones.emplace(grid_, zone_borders_, page.shape.turn().exchange, ink);
   }
 }
@@ -104,11 +104,18 @@ ToneSettings Survey::wanted_tones(const ProofedPage& page) {
   return {page_grid(page), page.plan.bits, page.inks(), page.counted_inks()};
 }
 
+void Survey::add_boxes(const ProofedPage& page, WantedSums& wanted) {
+  const Grid grid = page_grid(page);
+  for (std::size_t i = 0; i < page.plates.size(); ++i)
+    wanted.add({i, page.plan.level_inks[i], parts_of(grid.width, grid.box), parts_of(grid.height, grid.box)});
+  TonePicture::add_boxes(page.pictured(), longest_picture(page.plates.size()), wanted);
+}
+
 // The boxes and the picture have nothing in common but the plates.
 void Survey::add(const StripInFlight& strip) {
   parallel_for(2, [&](int part) {
     if (part == 0) return add_boxes(strip);
-    picture_.add(strip.plates, strip.plate_rows);
+    picture_.add(strip.plates, strip.plate_rows, strip.sums_of_plates());
   });
 }
 
@@ -129,7 +136,7 @@ void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int
   parallel_for(static_cast<int>(plates_.size()), [&](int index) {
     halftone::Plate plate = strip.plates[index];
     plate.pixels += (first - strip.first_plate_row) * plate.stride;
-    plates_[index].sums[0].add(plate, rows);
+    plates_[index].sums[0].add(plate, rows, strip.sums_of_plates());
     if (plates_[index].zones) plates_[index].zones->add(plate, first, rows);
     crops_.add(static_cast<std::size_t>(index), plate, first, rows);
   });

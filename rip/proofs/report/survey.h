@@ -50,6 +50,9 @@ class Survey {
   /// The tones that add() needs.
   static ToneSettings wanted_tones(const ProofedPage& page);
 
+  /// Adds the boxes of pixels that a survey sums.
+  static void add_boxes(const ProofedPage& page, WantedSums& wanted);
+
   /// Adds a strip whose plates are made. To be called within a step of the strip loop, in order.
   void add(const StripInFlight& strip);
 
