@@ -38,7 +38,9 @@ Crops::Crops(const Grid& grid, std::size_t plates, int levels,
       bits_(halftone::plate_bits(levels)),
       row_bytes_(static_cast<std::size_t>(halftone::plate_row_bytes(grid.width, levels))),
       step_(std::max<std::int64_t>(1, side / grid.box)),
-      last_(std::make_unique_for_overwrite<std::byte[]>(plates * static_cast<std::size_t>(rows_kept()) * row_bytes_)) {
+      added_(plates),
+      kept_(
+          std::make_unique_for_overwrite<std::byte[]>(plates * static_cast<std::size_t>(crop_height()) * row_bytes_)) {
   for (const auto& [x, y] : centres) {
     Crop crop{CropKind::chosen, std::clamp<std::int64_t>(x - crop_width() / 2, 0, grid.width - crop_width()),
               std::clamp<std::int64_t>(y - crop_height() / 2, 0, grid.height - crop_height()), crop_width(),
@@ -52,28 +54,38 @@ Crops::Crops(const Grid& grid, std::size_t plates, int levels,
 std::int64_t Crops::memory_bytes(const Grid& grid, std::size_t plates, int levels, std::size_t chosen) {
   const auto pictures = static_cast<std::int64_t>(std::size(aims) + 1 + chosen) * side * side;
   const std::int64_t judged_boxes = grid.columns() * (side / grid.box + 1);
-  return static_cast<std::int64_t>(plates) *
-             ((side + rows_ahead) * halftone::plate_row_bytes(grid.width, levels) + pictures) +
+  return static_cast<std::int64_t>(plates) * (side * halftone::plate_row_bytes(grid.width, levels) + pictures) +
          2 * judged_boxes * static_cast<std::int64_t>(sizeof(double));
 }
 
 void Crops::add(std::size_t index, const halftone::Plate& plate, std::int64_t first, std::int64_t rows) {
-  for (std::int64_t y = 0; y < rows; ++y) {
-    const std::int64_t row = first + y;
-    const std::byte* const pixels = plate.pixels + y * plate.stride;
-    const std::size_t kept = index * rows_kept() + row % rows_kept();
-    std::memcpy(&last_[kept * row_bytes_], pixels, row_bytes_);
-    for (Crop& crop : chosen_) {
-      if (row < crop.top || row >= crop.top + crop.height) continue;
+  added_[index] = {plate, first, rows};
+  for (Crop& crop : chosen_) {
+    const std::int64_t end = std::min(first + rows, crop.top + crop.height);
+    for (std::int64_t row = std::max(first, crop.top); row < end; ++row) {
       const std::size_t line = index * crop.height + (row - crop.top);
-      unpack(pixels, bits_, crop.left, crop.width, crop.levels.data() + line * crop.width);
+      unpack(pixels_of(index, row), bits_, crop.left, crop.width, crop.levels.data() + line * crop.width);
     }
   }
+}
+
+// The next window ends with the next row of boxes.
+void Crops::leave(std::size_t index) {
+  const auto& [plate, first, count] = added_[index];
+  for (std::int64_t row = std::max(first, bottom_of(next_) - crop_height()); row < first + count; ++row)
+    std::memcpy(kept_row(index, row), pixels_of(index, row), row_bytes_);
+}
+
+const std::byte* Crops::pixels_of(std::size_t plate, std::int64_t row) const {
+  const PlateRows& added = added_[plate];
+  if (row < added.first) return kept_row(plate, row);
+  return added.plate.pixels + (row - added.first) * added.plate.stride;
 }
 
 // Rows of boxes are judged as soon as they fill a window. The last window of a page may overlap the one above.
 void Crops::add_boxes(std::int64_t row, const BoxesSeen& seen) {
   const bool is_last = row + 1 == grid_.rows();
+  next_ = row + 1;
   judge_most_ink(row, seen.totals);
   for (std::size_t at = 0; at < seen.rgb.size(); at += 3) lightness_.push_back(lightness_of(&seen.rgb[at]));
   if (static_cast<std::int64_t>(lightness_.size()) < step_ * grid_.columns() && !is_last) return;
@@ -134,7 +146,7 @@ void Crops::keep(CropKind kind, std::int64_t centre, std::int64_t bottom) {
   std::byte* out = kept.rows.data();
   for (std::size_t plate = 0; plate < plates_; ++plate) {
     for (std::int64_t row = crop.top; row < crop.top + crop.height; ++row, out += bytes)
-      std::memcpy(out, &last_[(plate * rows_kept() + row % rows_kept()) * row_bytes_ + first_byte(crop)], bytes);
+      std::memcpy(out, pixels_of(plate, row) + first_byte(crop), bytes);
   }
   kept.crop = std::move(crop);
 }

@@ -57,6 +57,7 @@ class InkPreview {
   std::string path_;
   std::vector<std::int64_t> columns_;  // borders, as the plates lie
   std::vector<std::int64_t> rows_;
+  std::vector<double> shares_;  // of a pixel in the width of each box
   PpfText text_;
   std::vector<LevelRows> sums_;
   std::vector<Samples> lying_;   // of each plate that must be turned

@@ -48,17 +48,25 @@ void LevelRows::add_boxes(RowSpan& left, const PlateSums::Sum* made) {
     rows += static_cast<std::size_t>(count);
   }
   const std::size_t columns = columns_.size() - 1;
-  sums_.resize(parts.size() * columns);
-  for (std::size_t i = 0; made != nullptr && i < sums_.size(); ++i) sums_[i] += made[i];
-  if (made == nullptr)
+  if (made != nullptr) {
+    take_sums(std::span(made, parts.size() * columns));
+  } else {
+    sums_.resize(parts.size() * columns);
     parallel_ranges(parts.size(), rows * row_bytes_, [&](std::size_t first, std::size_t end) {
       for (std::size_t part = first; part < end; ++part)
         sum(parts[part], std::span(sums_).subspan(part * columns, columns));
     });
+  }
   const std::size_t complete = parts.size() - (next_ < rows_[row_ + parts.size()] ? 1 : 0);
   if (complete > 0) take_(row_, std::span(sums_).first(complete * columns));
   row_ += complete;
   sums_.erase(sums_.begin(), sums_.begin() + static_cast<std::ptrdiff_t>(complete * columns));
+}
+
+// `made`: of the row of boxes that is begun, if one is, and of the next ones.
+void LevelRows::take_sums(std::span<const PlateSums::Sum> made) {
+  for (std::size_t i = 0; i < sums_.size(); ++i) sums_[i] += made[i];
+  sums_.insert(sums_.end(), made.begin() + std::ssize(sums_), made.end());
 }
 
 // Adds rows of pixels to the sums of one row of boxes.

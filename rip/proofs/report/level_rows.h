@@ -39,6 +39,7 @@ class LevelRows {
 
  private:
   void add_boxes(RowSpan& left, const PlateSums::Sum* made);
+  void take_sums(std::span<const PlateSums::Sum> made);
   void sum(const RowSpan& rows, std::span<std::uint64_t> sums) const;
   void count(const RowSpan& rows, std::span<std::uint64_t> sums) const;
 

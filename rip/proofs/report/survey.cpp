@@ -42,8 +42,8 @@ std::int64_t picture_bytes(const ProofedPage& page) {
 
 // How many rows of boxes are completed before they are looked at: all of a GPU's strip, unless boxes are small.
 std::int64_t boxes_at_once(const Grid& grid) {
-  constexpr std::int64_t most = 64;
-  return std::clamp<std::int64_t>(Crops::rows_ahead / grid.box, 1, std::min(most, grid.rows()));
+  constexpr std::int64_t most = 64, most_pixels = 512;
+  return std::clamp<std::int64_t>(most_pixels / grid.box, 1, std::min(most, grid.rows()));
 }
 
 // What is known of these rows until then: the levels of plates, and the looks.
@@ -129,6 +129,7 @@ void Survey::add_boxes(const StripInFlight& strip) {
     add_plates(strip, row, rows);
     row += rows;
     finish_boxes();
+    parallel_for(static_cast<int>(plates_.size()), [&](int index) { crops_.leave(static_cast<std::size_t>(index)); });
   }
 }
 
