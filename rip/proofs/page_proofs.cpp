@@ -70,8 +70,7 @@ Status PageProofs::open(const ProofedPage& page, std::vector<OutputFile>& files)
                  {advice},
                  "ppf"};
   }
-  if (page.job.preview) preview_.emplace(page.pictured(), page.colors(), page.plan.orientation);
-  if (page.job.report.file) survey_.emplace(page, page.job.report);
+  page_ = &page;
   for (const std::string& path : proof_files(page.job)) {
     if (const Status status = open_file(path, files); !status.ok()) return status;
   }
@@ -79,7 +78,15 @@ Status PageProofs::open(const ProofedPage& page, std::vector<OutputFile>& files)
   return {};
 }
 
+// The colours of inks take milliseconds, in which a GPU is already at work on the next strips.
+void PageProofs::begin() {
+  const ProofedPage& page = *std::exchange(page_, nullptr);
+  if (page.job.preview) preview_.emplace(page.pictured(), page.colors(), page.plan.orientation);
+  if (page.job.report.file) survey_.emplace(page, page.job.report);
+}
+
 void PageProofs::add(const StripInFlight& strip) {
+  if (page_ != nullptr) begin();
   if (preview_) preview_->add(strip.plates, strip.plate_rows, strip.sums_of_plates());
   if (survey_) survey_->add(strip);
 }

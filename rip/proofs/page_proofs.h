@@ -75,7 +75,9 @@ class PageProofs {
 
  private:
   Status open_file(const std::string& path, std::vector<OutputFile>& files);
+  void begin();
 
+  const ProofedPage* page_ = nullptr;  // until its first strip is there
   std::optional<Preview> preview_;
   std::optional<Survey> survey_;
   std::optional<InkPreview> ink_preview_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "rip/proofs/report/descreen.h"
 #include "rip/resources/threads.h"
@@ -51,17 +52,22 @@ Grain grain_of(const SheetGrid& grid, const DotRate& dots, int levels) {
   return {static_cast<std::int64_t>(reach), variance_of_cells * std::min(1.0, cell * cell), false};
 }
 
-Averaging averaging_across(const PicturedPlates& page, const SheetGrid& grid, const DotRate& dots) {
-  return averaging(page.width, grid.columns, grid.across, cell_in(grid, dots) * grid.across);
-}
+// How the pixels of a plate are averaged along its rows and along its columns.
+struct BothWays {
+  Averaging across;
+  Averaging down;
+};
 
-Averaging averaging_down(const PicturedPlates& page, const SheetGrid& grid, const DotRate& dots) {
-  return averaging(page.height, grid.rows, grid.down, cell_in(grid, dots) * grid.down);
+using Average = Averaging (*)(std::int64_t length, std::int64_t count, double step, double cell);
+
+BothWays averaged(const PicturedPlates& page, const SheetGrid& grid, const DotRate& dots, Average average) {
+  const double cell = cell_in(grid, dots);
+  return {average(page.width, grid.columns, grid.across, cell * grid.across),
+          average(page.height, grid.rows, grid.down, cell * grid.down)};
 }
 
 PlateTones plate_tones(const PicturedPlates& page, const SheetGrid& grid, std::size_t index) {
-  Averaging across = averaging_across(page, grid, page.dots[index]);
-  Averaging down = averaging_down(page, grid, page.dots[index]);
+  auto [across, down] = averaged(page, grid, page.dots[index], averaging);
   const auto place = page.sums ? page.sums->find(index, across.borders, down.borders) : std::nullopt;
   return {std::move(across), std::move(down), page.inks[index], place};
 }
@@ -102,9 +108,8 @@ TonePicture::Plate::Plate(const PicturedPlates& page, const SheetGrid& grid, std
 void TonePicture::add_boxes(const PicturedPlates& page, std::int64_t longest, WantedSums& wanted) {
   const SheetGrid grid = sheet_grid(page.width, page.height, page.proportion, longest);
   for (std::size_t i = 0; i < page.dots.size(); ++i) {
-    const double cell = cell_in(grid, page.dots[i]);
-    wanted.add({i, page.inks[i], averaged_parts(page.width, grid.columns, grid.across, cell * grid.across),
-                averaged_parts(page.height, grid.rows, grid.down, cell * grid.down)});
+    auto [across, down] = averaged(page, grid, page.dots[i], averaging_unweighted);
+    wanted.add({i, page.inks[i], std::move(across.borders), std::move(down.borders)});
   }
 }
 
@@ -115,8 +120,8 @@ std::int64_t TonePicture::memory_bytes(const PicturedPlates& page, std::int64_t 
   std::int64_t waiting = 0;  // rows
   for (const DotRate& dots : page.dots) {
     const Grain grain = grain_of(grid, dots, page.levels);
-    const Averaging down = averaging_down(page, grid, dots);
-    bytes += PlateTones::memory_bytes(averaging_across(page, grid, dots), down);
+    const auto [across, down] = averaged(page, grid, dots, averaging_unweighted);
+    bytes += PlateTones::memory_bytes(across, down);
     waiting = std::max(waiting, down.overlap() + 2 * (grain.reach + 1) + rows_of_band(grain.reach));
   }
   const auto plates = static_cast<std::int64_t>(page.dots.size());
