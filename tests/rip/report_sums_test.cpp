@@ -241,7 +241,8 @@ void expect_tones(Random& random) {
             << grid.width << " x " << grid.height << ", " << box;
       }
       const auto pixels = static_cast<double>(grid.box_width(column) * grid.box_height(row));
-      ASSERT_DOUBLE_EQ(made.totals[column], sum / (pixels * most)) << grid.width << " x " << grid.height << ", " << box;
+      ASSERT_DOUBLE_EQ(made.total(settings, static_cast<std::size_t>(column)), sum / (pixels * most))
+          << grid.width << " x " << grid.height << ", " << box;
     }
   }
   EXPECT_FALSE(tones.has_row());

@@ -31,6 +31,12 @@ double lightness_of(const std::uint8_t* rgb) {
 
 }  // namespace
 
+BoxesSeen::BoxesSeen(std::span<const std::uint8_t> rgb, std::span<const std::uint16_t> totals) {
+  for (std::size_t at = 0; at < rgb.size(); at += 3) lightness.push_back(lightness_of(&rgb[at]));
+  most = std::ranges::max_element(totals) - totals.begin();
+  most_total = totals[static_cast<std::size_t>(most)];
+}
+
 Crops::Crops(const Grid& grid, std::size_t plates, int levels,
              std::span<const std::pair<std::int64_t, std::int64_t>> centres)
     : grid_(grid),
@@ -86,8 +92,8 @@ const std::byte* Crops::pixels_of(std::size_t plate, std::int64_t row) const {
 void Crops::add_boxes(std::int64_t row, const BoxesSeen& seen) {
   const bool is_last = row + 1 == grid_.rows();
   next_ = row + 1;
-  judge_most_ink(row, seen.totals);
-  for (std::size_t at = 0; at < seen.rgb.size(); at += 3) lightness_.push_back(lightness_of(&seen.rgb[at]));
+  judge_most_ink(row, seen);
+  lightness_.insert(lightness_.end(), seen.lightness.begin(), seen.lightness.end());
   if (static_cast<std::int64_t>(lightness_.size()) < step_ * grid_.columns() && !is_last) return;
   if (bottom_of(row) < crop_height()) return;  // only at the page's top, if a window's boxes are lower than a crop
   for (std::int64_t column = 0; column < grid_.columns(); column += step_) judge_window(column);
@@ -123,12 +129,11 @@ void Crops::judge_window(std::int64_t column) {
 }
 
 // Keeps the crop when the place of the most ink is in its middle, as far as rows of boxes allow.
-void Crops::judge_most_ink(std::int64_t row, std::span<const std::uint16_t> totals) {
-  const auto most = std::ranges::max_element(totals);
+void Crops::judge_most_ink(std::int64_t row, const BoxesSeen& seen) {
   Best& so_far = best(CropKind::most_ink);
-  if (*most > so_far.score) {
-    so_far.score = *most;
-    most_ink_ = {(most - totals.begin()) * grid_.box + grid_.box / 2, row * grid_.box + grid_.box / 2};
+  if (seen.most_total > so_far.score) {
+    so_far.score = seen.most_total;
+    most_ink_ = {seen.most * grid_.box + grid_.box / 2, row * grid_.box + grid_.box / 2};
   }
   const std::int64_t bottom = bottom_of(row);
   if (!most_ink_ || bottom < crop_height()) return;

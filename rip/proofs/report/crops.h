@@ -30,8 +30,12 @@ struct Crop {
 
 /// What the boxes of a row look like.
 struct BoxesSeen {
-  std::span<const std::uint8_t> rgb;      ///< 3 bytes for each box
-  std::span<const std::uint16_t> totals;  ///< total ink of each box, in any unit
+  /// `rgb`: 3 bytes for each box. `totals`: total ink of each box, in any unit. Thread-safe.
+  BoxesSeen(std::span<const std::uint8_t> rgb, std::span<const std::uint16_t> totals);
+
+  std::vector<double> lightness;  ///< of each box, from black to paper
+  std::int64_t most = 0;          ///< the first box with the most ink
+  std::uint16_t most_total = 0;
 };
 
 /// Keeps the crops of a page whose plates come row by row: those at chosen places, and for each kind the one that fits
@@ -89,7 +93,7 @@ class Crops {
   }
   [[nodiscard]] const std::byte* pixels_of(std::size_t plate, std::int64_t row) const;
   void judge_window(std::int64_t column);
-  void judge_most_ink(std::int64_t row, std::span<const std::uint16_t> totals);
+  void judge_most_ink(std::int64_t row, const BoxesSeen& seen);
   [[nodiscard]] std::int64_t first_byte(const Crop& crop) const { return crop.left * bits_ / 8; }
   [[nodiscard]] std::int64_t row_bytes(const Crop& crop) const {
     return ((crop.left + crop.width) * bits_ + 7) / 8 - first_byte(crop);

@@ -51,9 +51,8 @@ std::int64_t waiting_bytes(const ProofedPage& page) {
   const Grid grid = page_grid(page);
   const std::int64_t rows = boxes_at_once(grid);
   const auto of_levels = std::ssize(page.plates) * static_cast<std::int64_t>(sizeof(std::uint64_t));
-  constexpr std::int64_t of_totals = sizeof(double) + sizeof(std::uint16_t);
-  constexpr std::int64_t of_rgb = 3;
-  return rows * grid.columns() * (of_levels + of_totals + of_rgb);
+  constexpr std::int64_t of_looks = 2 * sizeof(double) + sizeof(std::uint16_t);
+  return rows * grid.columns() * (of_levels + of_looks);
 }
 
 }  // namespace
@@ -63,7 +62,8 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
       grid_(page_grid(page)),
       colors_(page.colors()),
       zone_borders_(zone_borders(page.shape, settings.zones)),
-      inks_(wanted_tones(page)),
+      tone_settings_(wanted_tones(page)),
+      inks_(tone_settings_),
       plates_(page.plates.size()),
       crops_(grid_, page.plates.size(), page.plan.levels, centres(page.shape, settings.crops)),
       picture_(page.pictured(), longest_picture(page.plates.size()), colors_, DrawnPicture::Kept::colors_and_tones) {
@@ -121,25 +121,25 @@ void Survey::add(const StripInFlight& strip) {
 
 // Adds a few rows of boxes at a time.
 void Survey::add_boxes(const StripInFlight& strip) {
-  if (strip.rows > 0) inks_.add(strip.tones, strip.first_row + strip.rows);
   const std::int64_t end = strip.first_plate_row + strip.plate_rows;
   const std::int64_t boxes = boxes_at_once(grid_);
+  if (strip.rows > 0) inks_.add(strip.tones, strip.first_row + strip.rows);
   for (std::int64_t row = strip.first_plate_row; row < end;) {
     const std::int64_t rows = std::min({grid_.height, (row_ + boxes) * grid_.box, end}) - row;
     add_plates(strip, row, rows);
     row += rows;
     finish_boxes();
-    parallel_for(static_cast<int>(plates_.size()), [&](int index) { crops_.leave(static_cast<std::size_t>(index)); });
+    for_plates([&](std::size_t index) { crops_.leave(index); });
   }
 }
 
 void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
-  parallel_for(static_cast<int>(plates_.size()), [&](int index) {
+  for_plates([&](std::size_t index) {
     halftone::Plate plate = strip.plates[index];
     plate.pixels += (first - strip.first_plate_row) * plate.stride;
     plates_[index].sums[0].add(plate, rows, strip.sums_of_plates());
     if (plates_[index].zones) plates_[index].zones->add(plate, first, rows);
-    crops_.add(static_cast<std::size_t>(index), plate, first, rows);
+    crops_.add(index, plate, first, rows);
   });
 }
 
@@ -148,31 +148,37 @@ void Survey::finish_boxes() {
   const std::size_t rows = plates_[0].levels.size();
   std::vector<ToneRow> tones;
   for (std::size_t row = 0; row < rows; ++row) tones.push_back(inks_.take());
-  parallel_for(static_cast<int>(plates_.size()), [&](int index) {
-    PlateData& plate = plates_[index];
-    for (std::size_t row = 0; row < rows; ++row) {
-      const std::vector<std::uint64_t>& levels = plate.levels[row];
-      plate.flat[0].add(tones[row], levels, page_.plates[index].ink);
-      plate.sum = std::accumulate(levels.begin(), levels.end(), plate.sum);
-      if (plate.zones) plate.zones->add_boxes(row_ + static_cast<std::int64_t>(row), levels);
-    }
-  });
   std::vector<BoxLooks> looks(rows);
-  parallel_for(static_cast<int>(rows), [&](int row) { looks[row] = looks_of(tones[row], row); });
+  parallel_for(static_cast<int>(plates_.size() + rows), [&](int index) {
+    const auto task = static_cast<std::size_t>(index);
+    if (task < plates_.size()) return add_levels(task, tones);
+    const std::size_t row = task - plates_.size();
+    looks[row] = looks_of(tones[row], static_cast<int>(row));
+  });
   for (const BoxLooks& boxes : looks) {
     totals_.insert(totals_.end(), boxes.totals.begin(), boxes.totals.end());
     if (boxes.most_ink.percent > most_ink_.percent) most_ink_ = boxes.most_ink;
-    crops_.add_boxes(row_++, {boxes.rgb, boxes.totals});
+    crops_.add_boxes(row_++, *boxes.seen);
   }
   for (PlateData& plate : plates_) plate.levels.clear();
+}
+
+void Survey::add_levels(std::size_t index, std::span<const ToneRow> tones) {
+  PlateData& plate = plates_[index];
+  for (std::size_t row = 0; row < tones.size(); ++row) {
+    const std::vector<std::uint64_t>& levels = plate.levels[row];
+    plate.flat[0].add(tones[row], levels, page_.plates[index].ink);
+    plate.sum = std::accumulate(levels.begin(), levels.end(), plate.sum);
+    if (plate.zones) plate.zones->add_boxes(row_ + static_cast<std::int64_t>(row), levels);
+  }
 }
 
 // Of a row of boxes that is complete, `row` rows below the first one.
 Survey::BoxLooks Survey::looks_of(const ToneRow& tones, int row) const {
   const auto columns = static_cast<std::size_t>(grid_.columns());
-  BoxLooks looks{.totals = std::vector<std::uint16_t>(columns), .rgb = std::vector<std::uint8_t>(3 * columns)};
+  BoxLooks looks{.totals = std::vector<std::uint16_t>(columns), .seen = {}};
   for (std::size_t column = 0; column < columns; ++column) {
-    const double total = tones.totals[column];
+    const double total = tones.total(tone_settings_, column);
     looks.totals[column] = static_cast<std::uint16_t>(1000 * total + 0.5);
     if (100 * total > looks.most_ink.percent)
       looks.most_ink = {100 * total, static_cast<std::int64_t>(column), row_ + row};
@@ -181,7 +187,9 @@ Survey::BoxLooks Survey::looks_of(const ToneRow& tones, int row) const {
   for (std::size_t plate = 0; plate < plates_.size(); ++plate)
     tones_of_boxes({grid_.width, grid_.box, grid_.box_height(row_ + row), page_.plan.level_inks[plate].solid},
                    plates_[plate].levels[row], &plates[plate * columns]);
-  colors_.run(plates, columns, looks.rgb);
+  std::vector<std::uint8_t> rgb(3 * columns);
+  colors_.run(plates, columns, rgb);
+  looks.seen.emplace(rgb, looks.totals);
   return looks;
 }
 

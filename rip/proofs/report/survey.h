@@ -21,6 +21,7 @@
 #include "rip/proofs/report/tone_rows.h"
 #include "rip/proofs/report/upright_place.h"
 #include "rip/proofs/report/zone_levels.h"
+#include "rip/resources/threads.h"
 #include "rip/strips/strip.h"
 
 namespace platerip::rip {
@@ -96,19 +97,25 @@ class Survey {
   // What a row of boxes looks like.
   struct BoxLooks {
     std::vector<std::uint16_t> totals;
-    std::vector<std::uint8_t> rgb;
     MostInk most_ink = {};
+    std::optional<BoxesSeen> seen;
   };
 
+  template <typename Task>
+  void for_plates(const Task& task) {
+    parallel_for(static_cast<int>(plates_.size()), [&](int index) { task(static_cast<std::size_t>(index)); });
+  }
   void add_boxes(const StripInFlight& strip);
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void finish_boxes();
+  void add_levels(std::size_t index, std::span<const ToneRow> tones);
   [[nodiscard]] BoxLooks looks_of(const ToneRow& tones, int row) const;
 
   const ProofedPage& page_;
   Grid grid_;
   InkColors colors_;
   std::vector<std::int64_t> zone_borders_;
+  ToneSettings tone_settings_;
   ToneRows inks_;
   std::vector<PlateData> plates_;
   Crops crops_;
