@@ -145,7 +145,7 @@ Result<std::unique_ptr<GpuMaker>> GpuMaker::make(const MakerSettings& settings, 
                                                  bool reserves) {
   std::optional<PlanesOnCores> planes;
   if (settings.gets_planes) {
-    auto made = PlanesOnCores::make(settings, /*counts_ink=*/false);
+    auto made = PlanesOnCores::make(settings, /*counts_ink=*/false, /*threads_per_strip=*/1);
     if (!made.ok()) return made.error();
     planes.emplace(*std::move(made));
   }
