@@ -74,14 +74,19 @@ Status PageProofs::open(const ProofedPage& page, std::vector<OutputFile>& files)
   for (const std::string& path : proof_files(page.job)) {
     if (const Status status = open_file(path, files); !status.ok()) return status;
   }
-  if (page.job.ppf) ink_preview_.emplace(page, files.back());
+  if (page.job.preview) preview_file_ = files[files.size() - count_].opened();
+  if (page.job.ppf) ink_preview_.emplace(page, files.back().opened());
   return {};
 }
 
 // The colours of inks take milliseconds, in which a GPU is already at work on the next strips.
 void PageProofs::begin() {
   const ProofedPage& page = *std::exchange(page_, nullptr);
-  if (page.job.preview) preview_.emplace(page.pictured(), page.colors(), page.plan.orientation);
+  if (page.job.preview) {
+    InkColors colors = page.colors();
+    PreviewFacts facts{page.plan.resolution, color_note(page, colors)};
+    preview_.emplace(page.pictured(), std::move(colors), page.plan.orientation, std::move(facts), preview_file_);
+  }
   if (page.job.report.file) survey_.emplace(page, page.job.report);
 }
 
@@ -94,8 +99,7 @@ void PageProofs::add(const StripInFlight& strip) {
 Status PageProofs::write(const ProofedPage& page, const PageReport& report, std::span<const OutputFile> files) {
   const OutputFile* file = files.data();
   if (preview_) {
-    const PreviewFacts facts{page.plan.resolution, color_note(page, preview_->colors())};
-    if (const Status status = preview_->write(facts, *file); !status.ok()) return status;
+    if (const Status status = preview_->write(); !status.ok()) return status;
     ++file;
   }
   if (survey_) {

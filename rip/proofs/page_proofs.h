@@ -78,6 +78,7 @@ class PageProofs {
   void begin();
 
   const ProofedPage* page_ = nullptr;  // until its first strip is there
+  OpenFile preview_file_;
   std::optional<Preview> preview_;
   std::optional<Survey> survey_;
   std::optional<InkPreview> ink_preview_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "base/status.h"
 #include "halftone/halftone.h"
 #include "rip/plates/output_file.h"
+#include "rip/proofs/png_file.h"
 #include "rip/proofs/report/drawn_picture.h"
 #include "rip/proofs/report/ink_colors.h"
 #include "tiffio/raster.h"
@@ -24,7 +26,9 @@ struct PreviewFacts {
 /// Shows the plates as a DrawnPicture of at most 2000 pixels on the longer side. One thread at a time.
 class Preview {
  public:
-  Preview(const PicturedPlates& plates, InkColors colors, tiffio::Orientation orientation);
+  /// `file` is empty, and open as long as this object.
+  Preview(const PicturedPlates& plates, InkColors colors, tiffio::Orientation orientation, PreviewFacts facts,
+          OpenFile file);
   Preview(const Preview&) = delete;
   Preview& operator=(const Preview&) = delete;
 
@@ -40,13 +44,16 @@ class Preview {
   /// GPU has made them; else null.
   void add(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* sums = nullptr);
 
-  /// Writes the picture, turned upright, as PNG. To be called once, within a ThreadArena, when all rows were added.
-  /// Errors: those of OutputFile::write().
-  Status write(const PreviewFacts& facts, const OutputFile& file);
+  /// Writes what is not written of the picture, turned upright, as PNG. To be called once, within a ThreadArena, when
+  /// all rows were added. Errors: the disk is full or fails, also while rows were added.
+  Status write();
 
  private:
   InkColors colors_;
   tiffio::Orientation orientation_;
+  PreviewFacts facts_;
+  OpenFile file_;
+  std::optional<PngFile> written_;  // unless the picture must be turned
   DrawnPicture picture_;
 };
 

@@ -67,16 +67,19 @@ PpfSheet sheet_of(const ProofedPage& page) {
   return sheet;
 }
 
+std::span<const std::byte> bytes_of(std::string_view text) {
+  return std::as_bytes(std::span(text));
+}
+
 bool is_turned(const ProofedPage& page) {
   return page.shape.turn() != unturned;
 }
 
 }  // namespace
 
-InkPreview::InkPreview(const ProofedPage& page, const OutputFile& file)
+InkPreview::InkPreview(const ProofedPage& page, OpenFile file)
     : page_(page),
-      fd_(file.fd()),
-      path_(file.path()),
+      file_(std::move(file)),
       columns_(borders(page.shape.width, step_of(page.plan.resolution.x, page.plan.resolution))),
       rows_(borders(page.shape.height, step_of(page.plan.resolution.y, page.plan.resolution))),
       shares_(shares_of(columns_)),
@@ -143,17 +146,11 @@ void InkPreview::write_rows(std::size_t plate, std::int64_t first, Samples sampl
   const auto written = std::make_shared<Status>();
   const auto work = [this, plate, first, rows, written](std::span<std::byte> memory) {
     const std::span text(reinterpret_cast<char*>(memory.data()), memory.size());
-    *written = write_text(text_.rows_text(first, *rows, text), text_.place_of(plate, first));
+    *written = file_.write(bytes_of(text_.rows_text(first, *rows, text)), text_.place_of(plate, first));
   };
   tasks_.lane(plate)({work, [this, plate, written] {
                         if (written_[plate].ok()) written_[plate] = *written;
                       }});
-}
-
-Status InkPreview::write_text(std::string_view text, std::int64_t place) const {
-  if (write_at(fd_, std::as_bytes(std::span(text)), place)) return {};
-  const int error = errno;
-  return Error{tiffio::printable(path_) + ": cannot be written: " + std::strerror(error), kind_of(error)};
 }
 
 Status InkPreview::write() {
@@ -170,7 +167,8 @@ Status InkPreview::write() {
   for (const Status& status : written_)
     if (!status.ok()) return status;
   for (std::size_t i = 0; i < text_.around().size(); ++i)
-    if (const Status status = write_text(text_.around()[i], text_.place_around(i)); !status.ok()) return status;
+    if (const Status status = file_.write(bytes_of(text_.around()[i]), text_.place_around(i)); !status.ok())
+      return status;
   return {};
 }
 

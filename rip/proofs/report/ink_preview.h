@@ -24,9 +24,8 @@ namespace platerip::rip {
 /// turned are written on other threads while later plates are made. One thread at a time.
 class InkPreview {
  public:
-  /// `page` outlives this. Its resolution must be known. `file` is empty. It may move, but its descriptor must stay
-  /// open as long as this object.
-  InkPreview(const ProofedPage& page, const OutputFile& file);
+  /// `page` outlives this. Its resolution must be known. `file` is empty, and open as long as this object.
+  InkPreview(const ProofedPage& page, OpenFile file);
   InkPreview(const InkPreview&) = delete;
   InkPreview& operator=(const InkPreview&) = delete;
 
@@ -50,11 +49,9 @@ class InkPreview {
   void add_sums(std::size_t plate, std::size_t first, std::span<const std::uint64_t> sums);
   [[nodiscard]] Samples samples_of(std::size_t plate, std::size_t first, std::span<const std::uint64_t> sums) const;
   void write_rows(std::size_t plate, std::int64_t first, Samples samples);
-  [[nodiscard]] Status write_text(std::string_view text, std::int64_t place) const;
 
   const ProofedPage& page_;
-  int fd_;
-  std::string path_;
+  OpenFile file_;
   std::vector<std::int64_t> columns_;  // borders, as the plates lie
   std::vector<std::int64_t> rows_;
   std::vector<double> shares_;  // of a pixel in the width of each box
