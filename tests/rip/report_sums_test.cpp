@@ -311,12 +311,12 @@ TEST(Crops, HaveTheMostInkInTheMiddle) {
       for (std::int64_t box_row = 0; box_row < grid.rows(); ++box_row) {
         const std::int64_t bottom = std::min(grid.height, (box_row + 1) * box);
         if (added < bottom) {
-          if (box_row > 0) crops.leave(0);
           rows.assign(75 * static_cast<std::size_t>(grid.height), std::byte{0});  // the rows above are gone
           const std::int64_t end = std::min(grid.height, y % 2 == 0 ? bottom : bottom + 500), count = end - added;
           for (std::int64_t row = 0; row < count; ++row)  // which tells rows apart
             std::fill_n(&rows[75 * static_cast<std::size_t>(row)], 75, static_cast<std::byte>((added + row) % 251));
           crops.add(0, {rows.data(), 75}, added, count);
+          crops.leave(0, end == grid.height ? grid.rows() - 1 : end / box - 1);
           added = end;
         }
         const std::vector<std::uint8_t> rgb(3 * static_cast<std::size_t>(grid.columns()), 255);
@@ -348,13 +348,12 @@ TEST(Crops, ShowATintThatIsOnlyAtTheTopOfThePage) {
     for (std::int64_t box_row = 0; box_row < grid.rows(); ++box_row) {
       for (std::int64_t i = 0; i < grid.box_height(box_row); ++i) {
         crops.add(0, {row.data(), 75}, box_row * box + i, 1);
-        if (i + 1 < grid.box_height(box_row)) crops.leave(0);
+        crops.leave(0, i + 1 < grid.box_height(box_row) ? box_row - 1 : box_row);
       }
       const std::uint8_t level = box_row * box < Crops::side ? 119 : 255;
       const std::vector<std::uint8_t> rgb(3 * static_cast<std::size_t>(grid.columns()), level);
       const std::vector<std::uint16_t> totals(static_cast<std::size_t>(grid.columns()), 10);
       crops.add_boxes(box_row, {rgb, totals});
-      crops.leave(0);
     }
     const auto all = crops.all();
     const auto midtone = std::ranges::find(all, CropKind::midtone, &Crop::kind);

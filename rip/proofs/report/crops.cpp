@@ -45,8 +45,7 @@ Crops::Crops(const Grid& grid, std::size_t plates, int levels,
       row_bytes_(static_cast<std::size_t>(halftone::plate_row_bytes(grid.width, levels))),
       step_(std::max<std::int64_t>(1, side / grid.box)),
       added_(plates),
-      kept_(
-          std::make_unique_for_overwrite<std::byte[]>(plates * static_cast<std::size_t>(crop_height()) * row_bytes_)) {
+      kept_(std::make_unique_for_overwrite<std::byte[]>(plates * rows_kept() * row_bytes_)) {
   for (const auto& [x, y] : centres) {
     Crop crop{CropKind::chosen, std::clamp<std::int64_t>(x - crop_width() / 2, 0, grid.width - crop_width()),
               std::clamp<std::int64_t>(y - crop_height() / 2, 0, grid.height - crop_height()), crop_width(),
@@ -60,7 +59,8 @@ Crops::Crops(const Grid& grid, std::size_t plates, int levels,
 std::int64_t Crops::memory_bytes(const Grid& grid, std::size_t plates, int levels, std::size_t chosen) {
   const auto pictures = static_cast<std::int64_t>(std::size(aims) + 1 + chosen) * side * side;
   const std::int64_t judged_boxes = grid.columns() * (side / grid.box + 1);
-  return static_cast<std::int64_t>(plates) * (side * halftone::plate_row_bytes(grid.width, levels) + pictures) +
+  return static_cast<std::int64_t>(plates) *
+             ((side + rows_ahead) * halftone::plate_row_bytes(grid.width, levels) + pictures) +
          2 * judged_boxes * static_cast<std::int64_t>(sizeof(double));
 }
 
@@ -76,10 +76,10 @@ void Crops::add(std::size_t index, const halftone::Plate& plate, std::int64_t fi
 }
 
 // The next window ends with the next row of boxes.
-void Crops::leave(std::size_t index) {
+void Crops::leave(std::size_t index, std::int64_t row) {
   const auto& [plate, first, count] = added_[index];
-  for (std::int64_t row = std::max(first, bottom_of(next_) - crop_height()); row < first + count; ++row)
-    std::memcpy(kept_row(index, row), pixels_of(index, row), row_bytes_);
+  for (std::int64_t y = std::max(first, bottom_of(row + 1) - crop_height()); y < first + count; ++y)
+    std::memcpy(kept_row(index, y), pixels_of(index, y), row_bytes_);
 }
 
 const std::byte* Crops::pixels_of(std::size_t plate, std::int64_t row) const {
@@ -91,7 +91,6 @@ const std::byte* Crops::pixels_of(std::size_t plate, std::int64_t row) const {
 // Rows of boxes are judged as soon as they fill a window. The last window of a page may overlap the one above.
 void Crops::add_boxes(std::int64_t row, const BoxesSeen& seen) {
   const bool is_last = row + 1 == grid_.rows();
-  next_ = row + 1;
   judge_most_ink(row, seen);
   lightness_.insert(lightness_.end(), seen.lightness.begin(), seen.lightness.end());
   if (static_cast<std::int64_t>(lightness_.size()) < step_ * grid_.columns() && !is_last) return;

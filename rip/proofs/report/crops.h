@@ -45,6 +45,8 @@ class Crops {
  public:
   /// The side of a crop in pixels, unless the page is smaller.
   static constexpr std::int64_t side = 160;
+  /// How many rows may be added at a time, unless the boxes are higher.
+  static constexpr std::int64_t rows_ahead = 512;
 
   /// `centres`: the column and the row of each chosen crop's centre, in pixels of the page as its rows lie. Crops that
   /// reach over the edge of the page are moved into it.
@@ -54,17 +56,18 @@ class Crops {
   /// The most memory that this takes, in bytes.
   static std::int64_t memory_bytes(const Grid& grid, std::size_t plates, int levels, std::size_t chosen);
 
-  /// Adds the next `rows` rows of plate `index`, which must stay where they are until leave(). Their first is row
-  /// `first` of the page. Different threads may add to different plates.
+  /// Adds the next `rows` rows of plate `index`. Their first is row `first` of the page. Different threads may add to
+  /// different plates.
   void add(std::size_t index, const halftone::Plate& plate, std::int64_t first, std::int64_t rows);
 
   /// Judges the windows that end with row `row` of boxes. To be called for each row of boxes in order, when the rows
   /// that complete it were added to every plate.
   void add_boxes(std::int64_t row, const BoxesSeen& seen);
 
-  /// Keeps of the rows of plate `index` that were added last what later windows may need. To be called when the boxes
-  /// were judged that they complete. Different threads may leave different plates.
-  void leave(std::size_t index);
+  /// Keeps of the rows of plate `index` that were added last what windows may need that end below row `row` of boxes,
+  /// the last that they complete. Different threads may leave different plates. The rows must stay until the boxes that
+  /// they complete were judged.
+  void leave(std::size_t index, std::int64_t row);
 
   /// All crops: highlight, midtone, shadow and most ink, as far as the page has them, then the chosen ones. A midtone
   /// or a shadow at the same place as a crop before it is left out.
@@ -87,9 +90,10 @@ class Crops {
   [[nodiscard]] std::int64_t crop_height() const { return std::min(side, grid_.height); }
   // The row of pixels below a row of boxes.
   [[nodiscard]] std::int64_t bottom_of(std::int64_t row) const { return std::min(grid_.height, (row + 1) * grid_.box); }
+  // Rows that are left do not overwrite those that the windows to be judged need.
+  [[nodiscard]] std::size_t rows_kept() const { return static_cast<std::size_t>(crop_height() + rows_ahead); }
   [[nodiscard]] std::byte* kept_row(std::size_t plate, std::int64_t row) const {
-    const auto height = static_cast<std::size_t>(crop_height());
-    return &kept_[(plate * height + static_cast<std::size_t>(row) % height) * row_bytes_];
+    return &kept_[(plate * rows_kept() + static_cast<std::size_t>(row) % rows_kept()) * row_bytes_];
   }
   [[nodiscard]] const std::byte* pixels_of(std::size_t plate, std::int64_t row) const;
   void judge_window(std::int64_t column);
@@ -108,8 +112,7 @@ class Crops {
   std::size_t row_bytes_;
   std::int64_t step_;                                              // boxes along each side of a window
   std::vector<PlateRows> added_;                                   // the rows that were added last to each plate
-  std::int64_t next_ = 0;                                          // the row of boxes that is judged next
-  std::unique_ptr<std::byte[]> kept_;                              // [plate][row % crop_height()] of rows above these
+  std::unique_ptr<std::byte[]> kept_;                              // [plate][row % rows_kept()]
   std::vector<double> lightness_;                                  // of the boxes of the rows that are judged next
   std::optional<std::pair<std::int64_t, std::int64_t>> most_ink_;  // its column and row, until rows below it are there
   Best best_[4];

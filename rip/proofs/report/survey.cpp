@@ -42,8 +42,8 @@ std::int64_t picture_bytes(const ProofedPage& page) {
 
 // How many rows of boxes are completed before they are looked at: all of a GPU's strip, unless boxes are small.
 std::int64_t boxes_at_once(const Grid& grid) {
-  constexpr std::int64_t most = 64, most_pixels = 512;
-  return std::clamp<std::int64_t>(most_pixels / grid.box, 1, std::min(most, grid.rows()));
+  constexpr std::int64_t most = 64;
+  return std::clamp<std::int64_t>(Crops::rows_ahead / grid.box, 1, std::min(most, grid.rows()));
 }
 
 // What is known of these rows until then: the levels of plates, and the looks.
@@ -129,12 +129,12 @@ void Survey::add_boxes(const StripInFlight& strip) {
     add_plates(strip, row, rows);
     row += rows;
     finish_boxes();
-    for_plates([&](std::size_t index) { crops_.leave(index); });
   }
 }
 
 void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
-  for_plates([&](std::size_t index) {
+  parallel_for(static_cast<int>(plates_.size()), [&](int task) {
+    const auto index = static_cast<std::size_t>(task);
     halftone::Plate plate = strip.plates[index];
     plate.pixels += (first - strip.first_plate_row) * plate.stride;
     plates_[index].sums[0].add(plate, rows, strip.sums_of_plates());
@@ -149,11 +149,13 @@ void Survey::finish_boxes() {
   std::vector<ToneRow> tones;
   for (std::size_t row = 0; row < rows; ++row) tones.push_back(inks_.take());
   std::vector<BoxLooks> looks(rows);
-  parallel_for(static_cast<int>(plates_.size() + rows), [&](int index) {
-    const auto task = static_cast<std::size_t>(index);
+  const std::int64_t last = row_ + static_cast<std::int64_t>(rows) - 1;
+  parallel_for(static_cast<int>(2 * plates_.size() + rows), [&](int index) {
+    auto task = static_cast<std::size_t>(index);
     if (task < plates_.size()) return add_levels(task, tones);
-    const std::size_t row = task - plates_.size();
-    looks[row] = looks_of(tones[row], static_cast<int>(row));
+    if ((task -= plates_.size()) < plates_.size()) return crops_.leave(task, last);
+    task -= plates_.size();
+    looks[task] = looks_of(tones[task], static_cast<int>(task));
   });
   for (const BoxLooks& boxes : looks) {
     totals_.insert(totals_.end(), boxes.totals.begin(), boxes.totals.end());

@@ -21,7 +21,6 @@
 #include "rip/proofs/report/tone_rows.h"
 #include "rip/proofs/report/upright_place.h"
 #include "rip/proofs/report/zone_levels.h"
-#include "rip/resources/threads.h"
 #include "rip/strips/strip.h"
 
 namespace platerip::rip {
@@ -101,10 +100,6 @@ class Survey {
     std::optional<BoxesSeen> seen;
   };
 
-  template <typename Task>
-  void for_plates(const Task& task) {
-    parallel_for(static_cast<int>(plates_.size()), [&](int index) { task(static_cast<std::size_t>(index)); });
-  }
   void add_boxes(const StripInFlight& strip);
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void finish_boxes();

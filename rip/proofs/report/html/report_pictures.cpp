@@ -55,9 +55,9 @@ Rgb color_of_total(double percent, double limit) {
 
 Picture picture_of_total(const Survey& survey, double limit) {
   const std::vector<std::uint16_t>& totals = survey.totals();
-  std::vector<Rgb> colors;  // there are few different totals
-  for (int total = 0; total <= *std::ranges::max_element(totals); ++total)
-    colors.push_back(color_of_total(total / 10.0, limit));
+  const int most = *std::ranges::max_element(totals);
+  std::vector<Rgb> colors;
+  for (int total = 0; total <= most; ++total) colors.push_back(color_of_total(total / 10.0, limit));
   Picture picture{survey.grid().columns(), survey.grid().rows(), 3};
   picture.samples.resize(3 * totals.size());
   parallel_ranges(totals.size(), picture.samples.size(), [&](std::size_t first, std::size_t end) {
@@ -272,7 +272,10 @@ void write_views(Html& html, const ReportFacts& facts, const Survey& survey, std
   write_marks(frame, facts, survey);
   const std::size_t around = frame.code().size() + 4096 + 1024 * views.size();
   for (std::int64_t factor = are_clearly_larger(views, bytes) ? 2 : 1;; ++factor) {
-    if (encode(views, factor) + around <= bytes || factor >= 16) break;
+    const std::size_t size = encode(views, factor) + around;
+    if (size > bytes && factor < 16) continue;
+    html.reserve(size);
+    break;
   }
   html.open("section", {{"id", "plates"}, {"class", "viewer"}, {"aria-labelledby", "plates-title"}});
   html.element("h2", "Plates", {{"id", "plates-title"}});
