@@ -37,6 +37,7 @@ void LevelRows::add(const halftone::Plate& plate, std::int64_t rows, const Plate
 
 // Adds the first rows of `left`, as many as touch a few rows of boxes, and takes them out of it. `made`: their sums.
 void LevelRows::add_boxes(RowSpan& left, const PlateSums::Sum* made) {
+  const bool is_begun = next_ > rows_[row_];
   std::vector<RowSpan> parts;  // in one row of boxes each
   std::size_t rows = 0;
   while (left.count > 0 && std::ssize(parts) < most_rows) {
@@ -48,25 +49,28 @@ void LevelRows::add_boxes(RowSpan& left, const PlateSums::Sum* made) {
     rows += static_cast<std::size_t>(count);
   }
   const std::size_t columns = columns_.size() - 1;
+  sums_.resize(std::max(sums_.size(), parts.size() * columns));
   if (made != nullptr) {
-    take_sums(std::span(made, parts.size() * columns));
+    take_sums(std::span(made, parts.size() * columns), is_begun ? columns : 0);
   } else {
-    sums_.resize(parts.size() * columns);
     parallel_ranges(parts.size(), rows * row_bytes_, [&](std::size_t first, std::size_t end) {
-      for (std::size_t part = first; part < end; ++part)
-        sum(parts[part], std::span(sums_).subspan(part * columns, columns));
+      for (std::size_t part = first; part < end; ++part) {
+        const auto sums = std::span(sums_).subspan(part * columns, columns);
+        if (part > 0 || !is_begun) std::ranges::fill(sums, 0);
+        sum(parts[part], sums);
+      }
     });
   }
   const std::size_t complete = parts.size() - (next_ < rows_[row_ + parts.size()] ? 1 : 0);
   if (complete > 0) take_(row_, std::span(sums_).first(complete * columns));
   row_ += complete;
-  sums_.erase(sums_.begin(), sums_.begin() + static_cast<std::ptrdiff_t>(complete * columns));
+  if (complete > 0 && complete < parts.size()) std::copy_n(&sums_[complete * columns], columns, sums_.begin());
 }
 
-// `made`: of the row of boxes that is begun, if one is, and of the next ones.
-void LevelRows::take_sums(std::span<const PlateSums::Sum> made) {
-  for (std::size_t i = 0; i < sums_.size(); ++i) sums_[i] += made[i];
-  sums_.insert(sums_.end(), made.begin() + std::ssize(sums_), made.end());
+// The first `begun` boxes have sums already.
+void LevelRows::take_sums(std::span<const PlateSums::Sum> made, std::size_t begun) {
+  for (std::size_t i = 0; i < begun; ++i) sums_[i] += made[i];
+  std::ranges::copy(made.subspan(begun), sums_.begin() + static_cast<std::ptrdiff_t>(begun));
 }
 
 // Adds rows of pixels to the sums of one row of boxes.

@@ -39,7 +39,7 @@ class LevelRows {
 
  private:
   void add_boxes(RowSpan& left, const PlateSums::Sum* made);
-  void take_sums(std::span<const PlateSums::Sum> made);
+  void take_sums(std::span<const PlateSums::Sum> made, std::size_t begun);
   void sum(const RowSpan& rows, std::span<std::uint64_t> sums) const;
   void count(const RowSpan& rows, std::span<std::uint64_t> sums) const;
 
@@ -54,7 +54,7 @@ class LevelRows {
   std::optional<std::size_t> place_;
   std::int64_t next_ = 0;            // the next row of pixels
   std::size_t row_ = 0;              // of boxes: the first that is not complete
-  std::vector<std::uint64_t> sums_;  // of this row, if it is begun
+  std::vector<std::uint64_t> sums_;  // of this row, if it is begun, and room for those of others
 };
 
 /// The borders between `count` parts of `length`, with 0 and `length`. The lengths of the parts differ by at most 1.
