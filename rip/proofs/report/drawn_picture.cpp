@@ -1,5 +1,6 @@
 #include "rip/proofs/report/drawn_picture.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -11,6 +12,12 @@ namespace {
 // Bands that are not drawn yet: one for each thread, and one that waits.
 std::int64_t most_bands(const PicturedPlates& page) {
   return page.threads + 1;
+}
+
+// A GPU, which makes the sums, waits if no thread hands over the next strip, waits for one, and writes one.
+std::size_t most_drawing(const PicturedPlates& page) {
+  constexpr int for_strips = 3;
+  return static_cast<std::size_t>(std::max(1, page.threads - (page.sums ? for_strips : 0)));
 }
 
 std::int64_t pixel_bytes(const PicturedPlates& page, DrawnPicture::Kept kept) {
@@ -30,7 +37,7 @@ DrawnPicture::DrawnPicture(const PicturedPlates& page, std::int64_t longest, con
       plates_(page.dots.size()),
       kept_(kept),
       tasks_(1, static_cast<std::size_t>(most_bands(page)), band_tones() * sizeof(std::uint16_t) + band_rgb(),
-             lend_thread),
+             lend_thread, most_drawing(page)),
       in_order_(tasks_.lane(0)) {
   if (kept_ != Kept::nothing) rgb_ = std::make_unique_for_overwrite<std::uint8_t[]>(3 * pixels());
   if (kept_ == Kept::colors_and_tones) kept_tones_ = std::make_unique_for_overwrite<std::uint8_t[]>(plates_ * pixels());
