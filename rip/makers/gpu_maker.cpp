@@ -56,6 +56,7 @@ std::optional<std::int64_t> most_rows(const MakerSettings& settings, const GpuPa
 // If the GPU separates, the planes stay in its memory.
 StripShape shape_on_gpu(const MakerSettings& settings) {
   StripShape shape = settings.shape;
+  shape.sums = settings.sums;
   if (settings.gets_planes) return shape;
   shape.planes_around = {};
   shape.planes = 0;
@@ -91,7 +92,7 @@ Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings,
   const auto strip_bytes = [&](std::int64_t rows) {
     const std::size_t workspace = planes != nullptr ? planes->workspace_bytes(rows) : 0;
     const std::int64_t tones = 2 * shape.tone_bytes(rows);  // once until they are taken, once until the plates are made
-    return shape.around_bytes() + tones + static_cast<std::int64_t>(workspace);
+    return shape.around_bytes() + tones + shape.sum_bytes(rows) + static_cast<std::int64_t>(workspace);
   };
   const auto plan_with = [&](const StripWish& strips) {
     PageBytes bytes{.row = shape.row_bytes(),
@@ -205,6 +206,8 @@ Status GpuMaker::give(StripInFlight& strip, std::size_t) {
   const auto done = strip.on_gpu ? page_->wait() : Result<GpuStripDone>(*not_submitted_);
   if (!done.ok()) return with_ways_out(of_device(done.error()));
   strip.plate_rows = done->rows;
+  strip.sums.first = strip.first_plate_row;
+  strip.sums.rows = shape_.sums ? done->rows : 0;
   if (rows_.makes(strip.first_plate_row))
     strip.total_ink.add(done->ink_sum, done->ink_max, halftone_.bits, halftone_.width * done->ink_rows);
   return {};

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <vector>
 
 #include "halftone/halftone.h"
+#include "rip/strips/plate_sums.h"
 #include "rip/strips/stages.h"
 #include "separation/separation.h"
 
@@ -17,7 +19,8 @@ struct PageWork {
   halftone::Settings halftone;          ///< settings of the plates
   std::vector<std::size_t> plate_inks;  ///< indices of the inks that have a plate, in plate order
   Stages stages;
-  std::int64_t page_height = 0;     ///< rows of the whole page
+  std::int64_t page_height = 0;                 ///< rows of the whole page
+  std::shared_ptr<const WantedSums> sums = {};  ///< of the plates, which a GPU makes; may be null
   bool gets_planes = false;         ///< for a GPU: the cores make the planes of the strips, and it only halftones them
   std::function<bool()> stop = {};  ///< polled while waiting for a GPU; true is an error; may be empty
 

@@ -19,20 +19,23 @@ std::int64_t PrintedRows::memory_bytes(const PagePlan& plan) {
   return PartedPlates::memory_bytes(plan.printed.size(), plan.width, plan.printed_levels);
 }
 
-Status PrintedRows::write(std::span<const halftone::Plate> plates, std::int64_t rows, PageSums& sums) {
-  if (!parted_) return write_printed(plates, rows, sums);
-  std::vector<halftone::Plate> rest(plates.begin(), plates.end());
+Status PrintedRows::write(const StripInFlight& strip, PageSums& sums) {
+  std::int64_t rows = strip.plate_rows;
+  if (!parted_) return write_printed(strip.plates, rows, strip.sums_of_plates(), sums);
+  std::vector<halftone::Plate> rest = strip.plates;
   while (rows > 0) {
     const std::int64_t next = std::min(rows, parted_->most_rows());
-    if (const Status status = write_printed(parted_->part(rest, next), next, sums); !status.ok()) return status;
+    if (const Status status = write_printed(parted_->part(rest, next), next, nullptr, sums); !status.ok())
+      return status;
     for (halftone::Plate& plate : rest) plate.pixels += next * plate.stride;
     rows -= next;
   }
   return {};
 }
 
-Status PrintedRows::write_printed(std::span<const halftone::Plate> plates, std::int64_t rows, PageSums& sums) {
-  proofs_.add_printed(plates, rows);
+Status PrintedRows::write_printed(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* made,
+                                  PageSums& sums) {
+  proofs_.add_printed(plates, rows, made);
   if (!proofs_.count_levels()) count_levels(plates, rows, sums);
   return sink_.write(plates, rows);
 }

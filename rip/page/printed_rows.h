@@ -12,6 +12,7 @@
 #include "rip/plates/plate_sink.h"
 #include "rip/proofs/page_proofs.h"
 #include "rip/strips/page_sums.h"
+#include "rip/strips/strip.h"
 
 namespace platerip::rip {
 
@@ -25,12 +26,13 @@ class PrintedRows {
   /// The memory that it takes, in bytes.
   static std::int64_t memory_bytes(const PagePlan& plan);
 
-  /// Writes the next rows of the halftoned plates, and adds their ink to `sums`. To be called by a step of the strip
-  /// loop. Errors: those of PlateSink::write().
-  Status write(std::span<const halftone::Plate> plates, std::int64_t rows, PageSums& sums);
+  /// Writes the plates of the next strip, and adds their ink to `sums`. To be called by a step of the strip loop.
+  /// Errors: those of PlateSink::write().
+  Status write(const StripInFlight& strip, PageSums& sums);
 
  private:
-  Status write_printed(std::span<const halftone::Plate> plates, std::int64_t rows, PageSums& sums);
+  Status write_printed(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* made,
+                       PageSums& sums);
   void count_levels(std::span<const halftone::Plate> plates, std::int64_t rows, PageSums& sums) const;
 
   const PagePlan& plan_;

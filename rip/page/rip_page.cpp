@@ -135,6 +135,7 @@ Status PageRun::plan() {
   if (!plan.ok()) return about(source_, plan.error());
   plan_ = *std::move(plan);
   proofed_.emplace(proofed_page(job_, plan_, resources_.cache, resources_.tables));
+  if (resources_.gpu) proofed_->sums = wanted_sums(*proofed_);
   plates_ = plates_info();
   return {};
 }
@@ -189,6 +190,7 @@ Result<MakerSettings> PageRun::maker_settings(const Backends& cores) {
   if (has_mask) settings.separation.made.push_back({.name = {}, .from = separation::MadeFrom::knocked_out});
   settings.stages = stages_;
   settings.page_height = plan_.height;
+  settings.sums = proofed_->sums;
   settings.stop = events_.stop;
   settings.shape = {.width = plan_.width,
                     .pixel_row_bytes = film_.rows->info().row_bytes(),
@@ -301,7 +303,7 @@ Status PageRun::make_rows() {
 Status PageRun::write(const StripInFlight& strip) {
   proofs_.add(strip);
   if (strip.plate_rows == 0) return {};
-  if (const Status status = printed_->write(strip.plates, strip.plate_rows, sums_); !status.ok()) return status;
+  if (const Status status = printed_->write(strip, sums_); !status.ok()) return status;
   for (const OutputFile& file : files_) file.start_writeback();
   rows_written_ += strip.plate_rows;
   if (events_.progress) events_.progress({rows_written_, to_make_.made(), plan_.width});

@@ -116,6 +116,10 @@ Result<OutputFile> OutputFile::reopen(const std::string& path) {
   return file;
 }
 
+Status OpenFile::write(std::span<const std::byte> bytes, std::int64_t place) const {
+  return write_at(fd, bytes, place) ? Status() : cannot(path, "cannot be written");
+}
+
 Status OutputFile::write(std::span<const std::byte> bytes) const {
   while (!bytes.empty()) {
     const ssize_t put = ::write(fd_, bytes.data(), bytes.size());

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -11,6 +12,15 @@
 #include "base/status.h"
 
 namespace platerip::rip {
+
+/// A file that an OutputFile keeps open, for writing at any of its places. Thread-safe.
+struct OpenFile {
+  int fd = -1;
+  std::string path = {};  ///< for messages
+
+  /// Errors: the disk is full or fails.
+  [[nodiscard]] Status write(std::span<const std::byte> bytes, std::int64_t place) const;
+};
 
 /// A file that is being written. Until it is committed, it is hidden beside its final name as ".NAME.part", and locked.
 /// The destructor removes it, unless it was committed or left. One thread at a time.
@@ -34,6 +44,8 @@ class OutputFile {
 
   /// The file's descriptor, open for reading and writing. This object owns it.
   [[nodiscard]] int fd() const { return fd_; }
+  /// The file, wherever this object moves, until it is destroyed.
+  [[nodiscard]] OpenFile opened() const { return {fd_, path_}; }
   /// The final path.
   [[nodiscard]] const std::string& path() const { return path_; }
   /// The path until it is committed.

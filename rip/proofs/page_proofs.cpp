@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <span>
+#include <utility>
 
 #include "rip/pages/other_formats.h"
 #include "rip/proofs/plate_colors.h"
@@ -45,6 +46,14 @@ std::optional<ToneSettings> wanted_tones(const ProofedPage& page) {
   return Survey::wanted_tones(page);
 }
 
+std::shared_ptr<const WantedSums> wanted_sums(const ProofedPage& page) {
+  WantedSums wanted;
+  if (page.job.preview) Preview::add_boxes(page.pictured(), wanted);
+  if (page.job.report.file) Survey::add_boxes(page, wanted);
+  if (page.job.ppf && page.plan.resolution.is_known()) InkPreview::add_boxes(page, wanted);
+  return wanted.all().empty() ? nullptr : std::make_shared<const WantedSums>(std::move(wanted));
+}
+
 Status PageProofs::open_file(const std::string& path, std::vector<OutputFile>& files) {
   auto file = OutputFile::create(path);
   if (!file.ok()) return file.error();
@@ -61,25 +70,36 @@ Status PageProofs::open(const ProofedPage& page, std::vector<OutputFile>& files)
                  {advice},
                  "ppf"};
   }
-  if (page.job.preview) preview_.emplace(page.pictured(), page.colors(), page.plan.orientation);
-  if (page.job.report.file) survey_.emplace(page, page.job.report);
+  page_ = &page;
   for (const std::string& path : proof_files(page.job)) {
     if (const Status status = open_file(path, files); !status.ok()) return status;
   }
-  if (page.job.ppf) ink_preview_.emplace(page, files.back());
+  if (page.job.preview) preview_file_ = files[files.size() - count_].opened();
+  if (page.job.ppf) ink_preview_.emplace(page, files.back().opened());
   return {};
 }
 
+// The colours of inks take milliseconds, in which a GPU is already at work on the next strips.
+void PageProofs::begin() {
+  const ProofedPage& page = *std::exchange(page_, nullptr);
+  if (page.job.preview) {
+    InkColors colors = page.colors();
+    PreviewFacts facts{page.plan.resolution, color_note(page, colors)};
+    preview_.emplace(page.pictured(), std::move(colors), page.plan.orientation, std::move(facts), preview_file_);
+  }
+  if (page.job.report.file) survey_.emplace(page, page.job.report);
+}
+
 void PageProofs::add(const StripInFlight& strip) {
-  if (preview_) preview_->add(strip.plates, strip.plate_rows);
+  if (page_ != nullptr) begin();
+  if (preview_) preview_->add(strip.plates, strip.plate_rows, strip.sums_of_plates());
   if (survey_) survey_->add(strip);
 }
 
 Status PageProofs::write(const ProofedPage& page, const PageReport& report, std::span<const OutputFile> files) {
   const OutputFile* file = files.data();
   if (preview_) {
-    const PreviewFacts facts{page.plan.resolution, color_note(page, preview_->colors())};
-    if (const Status status = preview_->write(facts, *file); !status.ok()) return status;
+    if (const Status status = preview_->write(); !status.ok()) return status;
     ++file;
   }
   if (survey_) {

@@ -4,6 +4,7 @@
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,6 +37,9 @@ std::int64_t proof_writing_bytes(const ProofedPage& page);
 /// The tones that the proofs need of the page's inks, if any.
 std::optional<ToneSettings> wanted_tones(const ProofedPage& page);
 
+/// The sums that the proofs need of the page's plates; null if none.
+std::shared_ptr<const WantedSums> wanted_sums(const ProofedPage& page);
+
 /// The proofs of one page, which outlives this. One thread at a time.
 class PageProofs {
  public:
@@ -45,9 +49,9 @@ class PageProofs {
 
   /// Adds a strip whose plates are made. To be called within a step of the strip loop, in order.
   void add(const StripInFlight& strip);
-  /// Adds the next rows of the printed plates. To be called in the same way.
-  void add_printed(std::span<const halftone::Plate> plates, std::int64_t rows) {
-    if (ink_preview_) ink_preview_->add(plates, rows);
+  /// Adds the next rows of the printed plates. To be called in the same way. `sums`: of these rows, or null.
+  void add_printed(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* sums) {
+    if (ink_preview_) ink_preview_->add(plates, rows, sums);
   }
 
   /// Whether add() counts the levels of the printed plates, so that nobody else need read the plates for that.
@@ -71,7 +75,10 @@ class PageProofs {
 
  private:
   Status open_file(const std::string& path, std::vector<OutputFile>& files);
+  void begin();
 
+  const ProofedPage* page_ = nullptr;  // until its first strip is there
+  OpenFile preview_file_;
   std::optional<Preview> preview_;
   std::optional<Survey> survey_;
   std::optional<InkPreview> ink_preview_;

@@ -5,6 +5,7 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "rip/proofs/deflate.h"
 #include "rip/resources/threads.h"
@@ -78,6 +79,26 @@ Bytes filtered(const PngForm& form, std::span<const std::uint8_t> samples) {
   return rows;
 }
 
+Bytes begin_of(const PngForm& form) {
+  Bytes file{0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+  add_header(file, form);
+  add_facts(file, form);
+  return file;
+}
+
+// The sum of all rows so far, and of the next ones.
+std::uint32_t joined(std::uint32_t adler, const PngRows& rows) {
+  return static_cast<std::uint32_t>(adler32_combine(adler, rows.adler, static_cast<z_off_t>(rows.size)));
+}
+
+Bytes end_of(std::uint32_t adler) {
+  Bytes sum, file;
+  add_number(sum, adler);
+  add_chunk(file, "IDAT", sum);
+  add_chunk(file, "IEND", {});
+  return file;
+}
+
 }  // namespace
 
 PngRows png_rows(const PngForm& form, std::int64_t first, std::span<const std::uint8_t> samples) {
@@ -107,19 +128,33 @@ std::vector<PngRows> all_png_rows(const PngForm& form, std::span<const std::uint
 }
 
 std::vector<Bytes> png_parts(const PngForm& form, std::vector<PngRows> rows) {
-  std::vector<Bytes> parts{{0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'}};
-  add_header(parts[0], form);
-  add_facts(parts[0], form);
-  uLong adler = 1;
+  std::vector<Bytes> parts{begin_of(form)};
+  std::uint32_t adler = 1;
   for (PngRows& piece : rows) {
     parts.push_back(std::move(piece.chunk));
-    adler = adler32_combine(adler, piece.adler, static_cast<z_off_t>(piece.size));
+    adler = joined(adler, piece);
   }
-  Bytes sum;
-  add_number(sum, static_cast<std::uint32_t>(adler));
-  add_chunk(parts.emplace_back(), "IDAT", sum);
-  add_chunk(parts.back(), "IEND", {});
+  parts.push_back(end_of(adler));
   return parts;
+}
+
+PngFile::PngFile(OpenFile file, const PngForm& form) : file_(std::move(file)) {
+  write(begin_of(form));
+}
+
+void PngFile::add(const PngRows& rows) {
+  write(rows.chunk);
+  adler_ = joined(adler_, rows);
+}
+
+Status PngFile::finish() {
+  write(end_of(adler_));
+  return written_;
+}
+
+void PngFile::write(std::span<const std::uint8_t> bytes) {
+  if (written_.ok()) written_ = file_.write(std::as_bytes(bytes), place_);
+  place_ += std::ssize(bytes);
 }
 
 }  // namespace platerip::rip

@@ -1,12 +1,15 @@
 // Pictures as PNG.
 //
-// Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
+// Functions may throw std::bad_alloc, and nothing else. They are thread-safe unless it is said.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "base/status.h"
+#include "rip/plates/output_file.h"
 
 namespace platerip::rip {
 
@@ -36,5 +39,26 @@ std::vector<PngRows> all_png_rows(const PngForm& form, std::span<const std::uint
 
 /// A file (ISO/IEC 15948), with sRGB, pHYs and iTXt, in parts that follow each other. `rows`: all, from top to bottom.
 std::vector<std::vector<std::uint8_t>> png_parts(const PngForm& form, std::vector<PngRows> rows);
+
+/// The same file, written row by row. One thread at a time.
+class PngFile {
+ public:
+  /// `file` is empty, and open as long as this object.
+  PngFile(OpenFile file, const PngForm& form);
+
+  /// Writes the next rows.
+  void add(const PngRows& rows);
+
+  /// Writes the end. Precondition: all rows were added. Errors: the disk is full or fails, also before.
+  Status finish();
+
+ private:
+  void write(std::span<const std::uint8_t> bytes);
+
+  OpenFile file_;
+  std::int64_t place_ = 0;
+  std::uint32_t adler_ = 1;
+  Status written_;
+};
 
 }  // namespace platerip::rip

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "base/status.h"
 #include "halftone/halftone.h"
 #include "rip/plates/output_file.h"
+#include "rip/proofs/png_file.h"
 #include "rip/proofs/report/drawn_picture.h"
 #include "rip/proofs/report/ink_colors.h"
 #include "tiffio/raster.h"
@@ -24,7 +26,9 @@ struct PreviewFacts {
 /// Shows the plates as a DrawnPicture of at most 2000 pixels on the longer side. One thread at a time.
 class Preview {
  public:
-  Preview(const PicturedPlates& plates, InkColors colors, tiffio::Orientation orientation);
+  /// `file` is empty, and open as long as this object.
+  Preview(const PicturedPlates& plates, InkColors colors, tiffio::Orientation orientation, PreviewFacts facts,
+          OpenFile file);
   Preview(const Preview&) = delete;
   Preview& operator=(const Preview&) = delete;
 
@@ -33,16 +37,23 @@ class Preview {
 
   [[nodiscard]] const InkColors& colors() const { return colors_; }
 
-  /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop.
-  void add(std::span<const halftone::Plate> plates, std::int64_t rows);
+  /// Adds the boxes of pixels that a preview averages.
+  static void add_boxes(const PicturedPlates& plates, WantedSums& wanted);
 
-  /// Writes the picture, turned upright, as PNG. To be called once, within a ThreadArena, when all rows were added.
-  /// Errors: those of OutputFile::write().
-  Status write(const PreviewFacts& facts, const OutputFile& file);
+  /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop. `sums`: of these rows, if a
+  /// GPU has made them; else null.
+  void add(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* sums = nullptr);
+
+  /// Writes what is not written of the picture, turned upright, as PNG. To be called once, within a ThreadArena, when
+  /// all rows were added. Errors: the disk is full or fails, also while rows were added.
+  Status write();
 
  private:
   InkColors colors_;
   tiffio::Orientation orientation_;
+  PreviewFacts facts_;
+  OpenFile file_;
+  std::optional<PngFile> written_;  // unless the picture must be turned
   DrawnPicture picture_;
 };
 

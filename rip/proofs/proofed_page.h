@@ -29,6 +29,7 @@ struct ProofedPage {
   std::optional<profiles::Profile> press;  ///< describes the page's inks, apart from spots and made plates
   std::optional<std::string> cache;        ///< separation::Settings::cache
   std::shared_ptr<separation::SharedTables> tables;  ///< separation::Settings::shared
+  std::shared_ptr<const WantedSums> sums = {};       ///< of the plates, that a GPU makes: wanted_sums(); may be null
 
   [[nodiscard]] std::size_t inks() const { return plan.color.inks.size(); }
   /// How many inks count as total ink: spots and made plates do only if there are no others.
@@ -40,7 +41,8 @@ struct ProofedPage {
     return {press, plates, job.paper_color.value_or(white_paper), cache, tables};
   }
   [[nodiscard]] PicturedPlates pictured() const {
-    return {shape.width, shape.height, shape.proportion, plan.levels, dots, plan.level_inks, thread_count(job.threads)};
+    return {shape.width, shape.height,    shape.proportion,          plan.levels,
+            dots,        plan.level_inks, thread_count(job.threads), sums};
   }
 };
 

@@ -8,6 +8,7 @@
 
 #include "halftone/halftone.h"
 #include "rip/strips/ink_use.h"
+#include "rip/strips/plate_sums.h"
 #include "rip/strips/seconds.h"
 #include "rip/strips/strip_tones.h"
 #include "separation/separation.h"
@@ -31,11 +32,17 @@ struct StripInFlight {
   std::vector<halftone::Plate> plates;       ///< one per ink that has a plate
   std::span<std::byte> workspace;            ///< for the stages and the separation
   StripTones tones;  ///< of `planes`, if the page wants them, down to the last; those of rows above are known
+  PlateSums sums;    ///< of `plates`, if a GPU has made them
   Seconds seconds;   ///< total for all strips that used these buffers
   TotalInk total_ink;
   bool is_read = false;   ///< its pixels and those around are there
   bool on_gpu = false;    ///< the strip was passed to a GPU
   bool is_given = false;  ///< all parts of the halftone have made its plates
+
+  /// The sums of the rows of its plates; null if they were not made.
+  [[nodiscard]] const PlateSums* sums_of_plates() const {
+    return sums.rows == plate_rows && sums.first == first_plate_row ? &sums : nullptr;
+  }
 };
 
 }  // namespace platerip::rip

@@ -52,7 +52,8 @@ std::size_t strips_bytes(const StripShape& shape, const StripPlan& plan, std::si
   const std::int64_t workspace = stride_of(static_cast<std::int64_t>(workspace_bytes));
   const std::int64_t pixels = whole_lines(row.pixels * (plan.rows + shape.pixels_around.rows()));
   const std::int64_t planes = row.planes * (plan.rows + shape.planes_around.rows());
-  const std::int64_t strip_bytes = pixels + planes + row.plates * plan.rows + shape.tone_bytes(plan.rows) + workspace;
+  const std::int64_t strip_bytes =
+      pixels + planes + row.plates * plan.rows + shape.tone_bytes(plan.rows) + shape.sum_bytes(plan.rows) + workspace;
   return static_cast<std::size_t>(strip_bytes * plan.buffers() + cache_line);
 }
 
@@ -82,6 +83,7 @@ std::vector<StripInFlight> place_strips(const StripShape& shape, const StripPlan
     for (std::size_t plate = 0; plate < shape.plates; ++plate)
       strip.plates.push_back({take(shape.plate_stride() * plan.rows), shape.plate_stride()});
     if (shape.tones) strip.tones = place_tones(*shape.tones, plan.rows, take(shape.tone_bytes(plan.rows)));
+    if (shape.sums) strip.sums = place_sums(*shape.sums, plan.rows, take(shape.sum_bytes(plan.rows)));
     strip.workspace = {take(workspace), workspace_bytes};
     strips.push_back(std::move(strip));
   }

@@ -31,6 +31,7 @@ struct StripShape {
   Window pixels_around = {};  ///< rows around the pixels of each strip
   Window planes_around = {};  ///< rows around its planes
   std::optional<ToneSettings> tones = {};
+  std::shared_ptr<const WantedSums> sums = {};  ///< that the maker makes; may be null
 
   /// Bytes of a row of one plane, and of one plate, with the padding between rows.
   [[nodiscard]] std::ptrdiff_t plane_stride() const;
@@ -44,6 +45,8 @@ struct StripShape {
   [[nodiscard]] std::int64_t tone_bytes(std::int64_t rows) const {
     return tones ? whole_lines(tones_bytes(*tones, rows)) : 0;
   }
+  /// Bytes of the sums of `rows` rows of a strip's plates.
+  [[nodiscard]] std::int64_t sum_bytes(std::int64_t rows) const { return sums ? whole_lines(sums->bytes(rows)) : 0; }
 };
 
 /// Bytes of memory for the strips of a plan, each with a workspace.

@@ -1,12 +1,14 @@
 // From host to host through a GPU, as gpu_page_bench, but of any page and with any options of platerip: the rows of a
 // page in pinned memory to plates in pinned memory, with everything between that the program does. Prints milliseconds,
-// and those of the upload of the page's bytes alone, medians of several pages.
+// and those of the upload of the page's bytes alone, medians of several pages; in brackets, how many of the former pass
+// before the first strip is read and after the last plate is there.
 //   gpu_options_bench HEIGHT --backend cuda [OPTION...] PAGE      repeats the rows of PAGE to a page of so many rows
 // Each strip's memory gets rows once, and keeps them: no page can be read into it as fast as it is uploaded. Pages that
-// are turned copy their pixels from the page's memory.
+// are turned copy their pixels from the page's memory. Proofs of the page before are removed first.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -19,6 +21,7 @@
 #include "rip/makers/gpu_kinds.h"
 #include "rip/page/rip_page.h"
 #include "rip/pages/page_files.h"
+#include "rip/proofs/page_proofs.h"
 #include "tests/bench/times.h"
 
 namespace {
@@ -26,7 +29,13 @@ namespace {
 using namespace platerip;
 using namespace platerip::rip;
 
+using Clock = std::chrono::steady_clock;
+
 constexpr int repeats = 9;
+
+double ms_between(Clock::time_point first, Clock::time_point last) {
+  return std::chrono::duration<double, std::milli>(last - first).count();
+}
 
 [[noreturn]] void fail(const std::string& message) {
   std::fprintf(stderr, "gpu_options_bench: %s\n", message.c_str());
@@ -56,6 +65,7 @@ class RepeatedRows : public PageRows {
   [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    begin();
     if (!filled_.insert(out).second) return {};
     const auto row_bytes = static_cast<std::size_t>(info_.row_bytes());
     for (; rows > 0; --rows, out += stride, at_ = (at_ + row_bytes) % rows_.size())
@@ -65,7 +75,12 @@ class RepeatedRows : public PageRows {
 
   [[nodiscard]] ReadOrder order() const override { return ReadOrder::any_pixels; }
 
+  /// When the page's first rows were read.
+  [[nodiscard]] Clock::time_point begun() const { return begun_; }
+  void reset() { has_begun_ = false; }
+
   Status read_part(const PagePart& part, std::byte* out, std::ptrdiff_t stride) override {
+    begin();
     const std::int64_t row_bytes = info_.row_bytes(), pixel_bytes = row_bytes / info_.width;
     const std::int64_t rows = std::ssize(rows_) / row_bytes;
     for (std::int64_t row = part.row; row < part.row + part.rows; ++row, out += stride)
@@ -74,17 +89,32 @@ class RepeatedRows : public PageRows {
   }
 
  private:
+  void begin() {
+    if (!has_begun_.exchange(true)) begun_ = Clock::now();
+  }
+
   tiffio::PageInfo info_;
   std::vector<std::byte> rows_;
   std::size_t at_ = 0;
   std::set<std::byte*> filled_;
+  std::atomic<bool> has_begun_ = false;
+  Clock::time_point begun_;
 };
 
 class NoPlates : public PlateSink {
  public:
   Status begin(const PlatesInfo& /*plates*/, std::vector<OutputFile>& /*files*/) override { return {}; }
   Status write(std::span<const halftone::Plate> /*plates*/, std::int64_t /*rows*/) override { return {}; }
-  Status finish() override { return {}; }
+  Status finish() override {
+    finished_ = Clock::now();
+    return {};
+  }
+
+  /// When the page's last plate was there.
+  [[nodiscard]] Clock::time_point finished() const { return finished_; }
+
+ private:
+  Clock::time_point finished_;
 };
 
 /// The time for uploading so many bytes in pieces, without any other work.
@@ -121,10 +151,18 @@ int main(int argc, char* argv[]) {
   const auto make = [&] { must(rip_page(job, opened.source, rows, plates, {}, resources)); };
   make();  // starts the GPU, makes tables, and fills the memory of strips
   const std::int64_t bytes = height * rows.info().row_bytes();
-  std::vector<double> made, uploaded;
+  std::vector<double> made, uploaded, before, after;
   for (int i = 0; i < repeats; ++i) {
     uploaded.push_back(upload(bytes));
-    made.push_back(seconds(make));
+    for (const std::string& proof : proof_files(job)) std::remove(proof.c_str());
+    rows.reset();
+    const Clock::time_point start = Clock::now();
+    make();
+    const Clock::time_point end = Clock::now();
+    made.push_back(ms_between(start, end));
+    before.push_back(ms_between(start, rows.begun()));
+    after.push_back(ms_between(plates.finished(), end));
   }
-  std::printf("%.2f ms, upload alone %.2f ms\n", 1e3 * median(made), 1e3 * median(uploaded));
+  std::printf("%.2f ms, upload alone %.2f ms (%.2f before, %.2f after)\n", median(made), 1e3 * median(uploaded),
+              median(before), median(after));
 }

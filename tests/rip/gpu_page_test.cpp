@@ -98,34 +98,39 @@ TEST_P(GpuPages, HaveTheBitsOfTheReference) {
   }
 }
 
-// The report of a page whose boxes are a pixel, or so many that their tones are kept strip by strip.
-std::string report_of(const TempFolder& folder, GpuJob job, std::int64_t page_width, std::int64_t page_height) {
+// The proofs of a page whose boxes are a pixel, or so many that their tones and sums are kept strip by strip.
+std::vector<std::string> proofs_of(const TempFolder& folder, GpuJob job, std::int64_t page_width,
+                                   std::int64_t page_height) {
   job.report.file = folder.file("report.html");
+  job.report.zones = 3;
+  job.preview = folder.file("preview.png");
+  job.ppf = folder.file("page.ppf");
+  job.resolution = 400;
   job.planes = {"Magenta", "Black"};
   MadePage page(page_width, page_height, 8);
   PlatesInMemory sink;
   const auto made = rip_page(job, {"page"}, page, sink, {}, job.resources);
   EXPECT_TRUE(made.ok()) << made.error().message;
-  if (!made.ok()) return "";
+  if (!made.ok()) return {};
   EXPECT_EQ(made->halftone_backend.starts_with("cpu"), job.backend == "cpu") << made->halftone_backend;
-  return report_text(*job.report.file);
+  return {report_text(*job.report.file), file_text(*job.preview), file_text(*job.ppf)};
 }
 
-TEST_P(GpuPages, HaveTheReportOfTheCores) {
+TEST_P(GpuPages, HaveTheProofsOfTheCores) {
   const TempFolder folder;
   for (const auto& [page_width, page_height, rows] : {std::tuple{333, 200, 32}, {20, 15'000, 900}}) {
     for (const char* method : {"tone", "floyd-steinberg", "dbs"}) {
       GpuJob cores = job_of("cpu");
       cores.strip_rows = rows;
       cores.method = *halftone::find_method(method);
-      const std::string expected = report_of(folder, cores, page_width, page_height);
+      const std::vector<std::string> expected = proofs_of(folder, cores, page_width, page_height);
       for (const auto& [call, at] :
            {std::pair{Call::none, 0}, {Call::wait, 0}, {Call::wait, 3}, {Call::wait, 9}, {Call::submit, 4}}) {
         SCOPED_TRACE(testing::Message() << page_height << " rows, " << method << ", broken at " << at);
         GpuJob with_gpu = job(call, at);
         with_gpu.strip_rows = rows;
         with_gpu.method = cores.method;
-        EXPECT_TRUE(report_of(folder, with_gpu, page_width, page_height) == expected);
+        EXPECT_TRUE(proofs_of(folder, with_gpu, page_width, page_height) == expected);
       }
     }
   }

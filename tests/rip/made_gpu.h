@@ -24,6 +24,7 @@
 #include "rip/strips/tones_on_cores.h"
 #include "separation/backends/backends.h"
 #include "tests/halftone/given_again.h"
+#include "tests/rip/made_sums.h"
 #include "tests/seed.h"
 
 namespace platerip::test {
@@ -54,6 +55,7 @@ class MadeGpuPage : public GpuPage {
       const Status status = halftoner_->restore(above);
       if (!status.ok()) return status.error();
       boundary_ = above;
+      brought_rows_ = above.rows;
     }
     if (halftone::is_searched(settings_.halftone)) begin_search(above);
     memory_.resize(std::max(memory_.size(), strips_bytes(shape_, plan_, 0)));
@@ -106,6 +108,9 @@ class MadeGpuPage : public GpuPage {
       on_slant_.pop_front();
       for (std::size_t i = 0; i < brought->plates.size(); ++i)
         copy_rows(brought->plates[i], brought->strip.rows, strip.plates[i]);
+      if (shape_.sums && brought->strip.rows > 0)
+        make_sums(*shape_.sums, strip.plates, brought_rows_, brought->strip.rows, strip.sums);
+      brought_rows_ += brought->strip.rows;
     }
     const std::lock_guard lock(mutex_);
     brought_.push_back(std::move(brought));
@@ -267,6 +272,7 @@ class MadeGpuPage : public GpuPage {
   std::deque<Done> on_slant_;
   std::mutex mutex_;  // submit() and wait() run at the same time
   std::deque<std::optional<Done>> brought_;
+  std::int64_t brought_rows_ = 0;  // of the page, that are on plates of strips
   halftone::Boundary boundary_;
   halftone::Settings begun_settings_;  // of the plates with which a search begins
   std::vector<std::byte> begun_workspace_;

@@ -94,15 +94,16 @@ class Previews : public testing::Test {
                                   levels,
                                   std::vector<DotRate>(inks.size()),
                                   std::vector<LevelInk>(inks.size(), LevelInk({}, levels))};
-    Preview preview(pictured, InkColors(press_, shown), orientation);
+    const auto output = OutputFile::create(folder_.file("preview.png"));
+    EXPECT_TRUE(output.ok());
+    Preview preview(pictured, InkColors(press_, shown), orientation, {}, output->opened());
     const std::int64_t half = page.height / 2;
     for (const auto& [first, rows] : {std::pair{std::int64_t{0}, half}, std::pair{half, page.height - half}}) {
       std::vector<halftone::Plate> strip;
       for (Bits& plate : plates) strip.push_back({plate.data() + first * stride, stride});
       preview.add(strip, rows);
     }
-    const auto output = OutputFile::create(folder_.file("preview.png"));
-    EXPECT_TRUE(output.ok() && preview.write({}, *output).ok());
+    EXPECT_TRUE(preview.write().ok());
     const std::unique_ptr<std::FILE, decltype(&std::fclose)> file(std::fopen(output->part().c_str(), "rb"),
                                                                   std::fclose);
     return read_png(file.get());

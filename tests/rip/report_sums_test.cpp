@@ -11,43 +11,16 @@
 #include "rip/proofs/report/tone_rows.h"
 #include "rip/proofs/report/zone_levels.h"
 #include "tests/random.h"
+#include "tests/rip/made_sums.h"
 #include "tests/rip/made_tones.h"
+#include "tests/rip/random_plate.h"
 #include "tests/tiffio/peak_memory.h"
 
 namespace platerip::rip {
 namespace {
 
-int level_at(const std::vector<std::byte>& rows, std::int64_t stride, int bits, std::int64_t x, std::int64_t y) {
-  const auto byte = static_cast<unsigned>(rows[y * stride + x * bits / 8]);
-  return static_cast<int>(byte >> (8 - bits - x * bits % 8) & ((1u << bits) - 1));
-}
-
-// A plate of random levels. Bits behind a row are 0.
-struct RandomPlate {
-  RandomPlate(Random& random, std::int64_t width, std::int64_t height, int levels)
-      : bits(halftone::plate_bits(levels)),
-        stride(halftone::plate_row_bytes(width, levels) + random(0, 9)),
-        rows(static_cast<std::size_t>(height * stride)) {
-    for (std::int64_t y = 0; y < height; ++y)
-      for (std::int64_t x = 0; x < width; ++x)
-        rows[y * stride + x * bits / 8] |= static_cast<std::byte>(random(0, levels - 1) << (8 - bits - x * bits % 8));
-  }
-  halftone::Plate from(std::int64_t row) { return {rows.data() + row * stride, stride}; }
-  std::uint64_t at(std::int64_t x, std::int64_t y) const {
-    return static_cast<std::uint64_t>(level_at(rows, stride, bits, x, y));
-  }
-
-  int bits;
-  std::int64_t stride;
-  std::vector<std::byte> rows;
-};
-
-// Even levels, or levels whose inks are square numbers.
-LevelInk ink_of(int levels, bool even) {
-  halftone::PlaneSettings plane;
-  for (int level = 0; !even && level < levels; ++level) plane.drops.amounts.push_back(level * level);
-  return {plane, levels};
-}
+using test::level_ink;
+using test::RandomPlate;
 
 TEST(LevelRows, HaveTheSumsOfTheirPixels) {
   Random random;
@@ -56,8 +29,8 @@ TEST(LevelRows, HaveTheSumsOfTheirPixels) {
       const std::int64_t width = random(1, 300);
       const std::int64_t height = random(1, 40);
       const std::int64_t box = std::array{random(1, 7), random(1, 70), 8 * random(1, 9)}[random(0, 2)];
-      RandomPlate plate(random, width, height, levels);
-      const LevelInk ink = ink_of(levels, random(0, 1) == 0);
+      RandomPlate plate(random, width, height, levels, random(0, 9));
+      const LevelInk ink = level_ink(levels, random(0, 1) == 0);
       std::vector<std::uint64_t> sums;
       LevelRows made(
           parts_of(width, box), parts_of(height, box), ink,
@@ -80,7 +53,7 @@ TEST(LevelRows, HaveTheSumsOfTheirPixels) {
 TEST(LevelRows, OfLargePlatesHaveTheSumsOfTheirPixels) {
   Random random;
   constexpr std::int64_t width = 9000, height = 700;
-  RandomPlate plate(random, width, height, 2);
+  RandomPlate plate(random, width, height, 2, random(0, 9));
   const std::int64_t rows = random(1, height - 1);
   for (const std::int64_t box : {6, 11, 24}) {
     const Grid grid{width, height, box};
@@ -116,6 +89,66 @@ TEST(LevelRows, CountAnyNumberOfSolidRows) {
   }
 }
 
+// A GPU makes the sums of strips, of which rows are added in several pieces.
+TEST(LevelRows, TakeSumsThatAreMade) {
+  Random random;
+  for (const int levels : {2, 3, 16}) {
+    for (int round = 0; round < 20; ++round) {
+      const std::int64_t width = random(40, 300), height = random(5, 200);
+      const std::vector<std::int64_t> columns = test::random_borders(random, width, 8, 16);
+      const std::vector<std::int64_t> rows = test::random_borders(random, height, 5, 9);
+      RandomPlate plate(random, width, height, levels, random(0, 9));
+      const LevelInk ink = level_ink(levels, random(0, 1) == 0);
+      WantedSums wanted;
+      wanted.add({.plate = 0, .ink = ink, .columns = columns, .rows = rows});
+      ASSERT_EQ(wanted.all().size(), 1u);
+      std::vector<std::uint64_t> sums, expected;
+      const auto keep_in = [](std::vector<std::uint64_t>& kept) {
+        return [&kept](std::size_t, std::span<const std::uint64_t> some) {
+          kept.insert(kept.end(), some.begin(), some.end());
+        };
+      };
+      LevelRows counted(columns, rows, ink, keep_in(expected));
+      counted.add(plate.from(0), height);
+      LevelRows made(columns, rows, ink, keep_in(sums), wanted.find(0, columns, rows));
+      const std::vector<std::byte> nothing(plate.rows.size());
+      for (std::int64_t y = 0; y < height;) {
+        const std::int64_t count = random(1, height - y);
+        std::vector<std::byte> memory(static_cast<std::size_t>(wanted.bytes(count)));
+        PlateSums strip = place_sums(wanted, count, memory.data());
+        strip.first = y;
+        strip.rows = count;
+        const halftone::Plate from = plate.from(y);
+        test::make_sums(wanted, {&from, 1}, y, count, strip);
+        const std::int64_t border = rows[static_cast<std::size_t>(box_row_of(rows, random(y, y + count - 1)))];
+        const std::int64_t first = std::max<std::int64_t>(0, border - y);
+        const halftone::Plate empty{const_cast<std::byte*>(nothing.data()), plate.stride};
+        if (first > 0) made.add(empty, first, &strip);
+        made.add(empty, count - first, &strip);
+        y += count;
+      }
+      ASSERT_EQ(sums, expected) << width << " x " << height << ", " << levels << " levels";
+    }
+  }
+}
+
+// Sums that take more memory than the plate, or that do not fit, are left to the cores.
+TEST(WantedSums, AreThoseThatAreWorthIt) {
+  const auto count_of = [](std::int64_t box, const LevelInk& ink) {
+    WantedSums wanted;
+    const auto borders = parts_of(3000, box);
+    for (int i = 0; i < 2; ++i) wanted.add({.plate = 0, .ink = ink, .columns = borders, .rows = borders});
+    return wanted.all().size();
+  };
+  EXPECT_EQ(count_of(1, {}), 0u);
+  EXPECT_EQ(count_of(4, {}), 0u);
+  EXPECT_EQ(count_of(5, {}), 1u);
+  EXPECT_EQ(count_of(255, {}), 1u);
+  EXPECT_EQ(count_of(256, {}), 0u);
+  EXPECT_EQ(count_of(60, level_ink(16, true)), 1u);
+  EXPECT_EQ(count_of(60, level_ink(16, false)), 0u);
+}
+
 TEST(ZoneLevels, HaveTheSumsOfTheirPixels) {
   Random random;
   for (const int levels : {2, 3, 4, 16}) {
@@ -124,7 +157,7 @@ TEST(ZoneLevels, HaveTheSumsOfTheirPixels) {
       const bool along_rows = random(0, 1) == 1;
       const std::int64_t length = along_rows ? grid.height : grid.width;
       const std::vector<std::int64_t> borders = equal_parts(length, random(1, std::min<std::int64_t>(length, 40)));
-      RandomPlate plate(random, grid.width, grid.height, levels);
+      RandomPlate plate(random, grid.width, grid.height, levels, random(0, 9));
 
       ZoneLevels made(grid, borders, along_rows, LevelInk({}, levels));
       LevelRows boxes(parts_of(grid.width, grid.box), parts_of(grid.height, grid.box), LevelInk({}, levels),
@@ -208,7 +241,8 @@ void expect_tones(Random& random) {
             << grid.width << " x " << grid.height << ", " << box;
       }
       const auto pixels = static_cast<double>(grid.box_width(column) * grid.box_height(row));
-      ASSERT_DOUBLE_EQ(made.totals[column], sum / (pixels * most)) << grid.width << " x " << grid.height << ", " << box;
+      ASSERT_DOUBLE_EQ(made.total(settings, static_cast<std::size_t>(column)), sum / (pixels * most))
+          << grid.width << " x " << grid.height << ", " << box;
     }
   }
   EXPECT_FALSE(tones.has_row());
@@ -272,13 +306,18 @@ TEST(Crops, HaveTheMostInkInTheMiddle) {
       const Grid grid{600, 600, box};
       const std::int64_t x = 300;
       Crops crops(grid, 1, 2, {});
-      std::vector<std::byte> row(75);
+      std::vector<std::byte> rows;
       std::int64_t added = 0;
       for (std::int64_t box_row = 0; box_row < grid.rows(); ++box_row) {
-        const std::int64_t ahead = y % 2 == 0 ? 0 : Crops::rows_ahead;
-        for (const std::int64_t end = std::min(grid.height, (box_row + 1) * box + ahead); added < end; ++added) {
-          std::ranges::fill(row, static_cast<std::byte>(added % 251));  // which tells rows apart
-          crops.add(0, {row.data(), 75}, added, 1);
+        const std::int64_t bottom = std::min(grid.height, (box_row + 1) * box);
+        if (added < bottom) {
+          rows.assign(75 * static_cast<std::size_t>(grid.height), std::byte{0});  // the rows above are gone
+          const std::int64_t end = std::min(grid.height, y % 2 == 0 ? bottom : bottom + 500), count = end - added;
+          for (std::int64_t row = 0; row < count; ++row)  // which tells rows apart
+            std::fill_n(&rows[75 * static_cast<std::size_t>(row)], 75, static_cast<std::byte>((added + row) % 251));
+          crops.add(0, {rows.data(), 75}, added, count);
+          crops.leave(0, end == grid.height ? grid.rows() - 1 : end / box - 1);
+          added = end;
         }
         const std::vector<std::uint8_t> rgb(3 * static_cast<std::size_t>(grid.columns()), 255);
         std::vector<std::uint16_t> totals(static_cast<std::size_t>(grid.columns()), 10);
@@ -307,7 +346,10 @@ TEST(Crops, ShowATintThatIsOnlyAtTheTopOfThePage) {
     Crops crops(grid, 1, 2, {});
     std::vector<std::byte> row(75);
     for (std::int64_t box_row = 0; box_row < grid.rows(); ++box_row) {
-      for (std::int64_t i = 0; i < grid.box_height(box_row); ++i) crops.add(0, {row.data(), 75}, box_row * box + i, 1);
+      for (std::int64_t i = 0; i < grid.box_height(box_row); ++i) {
+        crops.add(0, {row.data(), 75}, box_row * box + i, 1);
+        crops.leave(0, i + 1 < grid.box_height(box_row) ? box_row - 1 : box_row);
+      }
       const std::uint8_t level = box_row * box < Crops::side ? 119 : 255;
       const std::vector<std::uint8_t> rgb(3 * static_cast<std::size_t>(grid.columns()), level);
       const std::vector<std::uint16_t> totals(static_cast<std::size_t>(grid.columns()), 10);

@@ -75,6 +75,7 @@ Result<StripPlan> CudaPage::begin(const StripShape& shape, const StripPlan& plan
   notes_.resize(outcomes_.size());
   samples_row_ = Cutter::aligned(shape.width * shape.sample_bytes);
   plates_row_ = shape.plate_stride();
+  if (shape.sums) summer_.emplace(shape.sums);
   if (const Status status = take_device_memory(); !status.ok()) return status.error();
   if (const Status status = make_streams(); !status.ok()) return status.error();
   if (const Status status = start(); !status.ok()) return status.error();
@@ -171,6 +172,7 @@ std::vector<std::size_t> CudaPage::kept_inks() const {
 
 void CudaPage::place_on_device(Cutter& memory) {
   if (separator_) separator_->place(shape_, plan_.rows, memory);  // first: the next page may need the same table
+  if (summer_) summer_->place(memory);
   const std::vector<std::size_t> kept = kept_inks();
   lanes_.resize(static_cast<std::size_t>(plan_.buffers()));
   for (Lane& lane : lanes_) {
@@ -178,6 +180,7 @@ void CudaPage::place_on_device(Cutter& memory) {
     lane.samples = memory.take(plan_.rows * samples_row_ * static_cast<std::int64_t>(kept.size()));
     lane.plates = memory.take(plan_.rows * plates_row_ * static_cast<std::int64_t>(shape_.plates));
     if (makes_tones()) lane.tones = memory.take(shape_.tone_bytes(plan_.rows));
+    if (summer_) lane.sums = memory.take(shape_.sum_bytes(plan_.rows));
     lane.notes = memory.take(errors_at + errors_bytes());
     lane.planes.assign(inks(), nullptr);
     if (lane.samples == nullptr) continue;
@@ -246,7 +249,7 @@ Status CudaPage::start() {
       DeviceHalftoner::make(settings_.halftone, plan_.rows, plan_.behind, halftone_workspace_, halftone_.get());
   if (!halftoner.ok()) return halftoner.error();
   halftoner_.emplace(*std::move(halftoner));
-  return {};
+  return summer_ ? summer_->load(down_.get()) : Status();
 }
 
 Status CudaPage::submit(const StripInFlight& strip) {

@@ -10,8 +10,8 @@
 // A fifth stream waits for the host where only LittleCMS can round colours (separation/cuda/doubts.h). Meanwhile the
 // next strip is separated.
 //
-// So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3. Its tones, if they are
-// wanted, were made and downloaded before, when strip 1 was separated.
+// So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3; before, their sums are
+// made, if they are wanted. Its tones were made and downloaded when strip 1 was separated.
 //
 // Low strips spend much of their time in calls of CUDA, so none is wasted. One is spared like this: at least as many
 // strips have memory on the GPU as in the host's memory. Before such memory is used again, its strip has been
@@ -27,6 +27,7 @@
 #include "base/cutter.h"
 #include "halftone/cuda/device_halftoner.h"
 #include "rip/makers/cuda/cuda_device.h"
+#include "rip/makers/cuda/plate_sums_cuda.h"
 #include "rip/makers/cuda/staged_device_separator.h"
 #include "rip/makers/gpu_page.h"
 
@@ -67,6 +68,7 @@ class CudaPage final : public GpuPage {
     std::byte* samples = nullptr;
     std::byte* plates = nullptr;
     std::byte* tones = nullptr;
+    std::byte* sums = nullptr;
     std::byte* notes = nullptr;     // downloaded beside the plates: the total ink of all strips in this lane, and the
                                     // boundary errors below this one
     std::uint64_t ink_brought = 0;  // the sum in the notes that wait() saw last
@@ -112,6 +114,7 @@ class CudaPage final : public GpuPage {
   [[nodiscard]] bool makes_tones() const { return shape_.tones && separator_; }
   Status bring_tones(const Lane& lane, const StripInFlight& onto);
   Status bring_down(const Lane& lane, const StripInFlight& onto, const Outcome& outcome);
+  Status bring_sums(const Lane& lane, const StripInFlight& onto) const;
   [[nodiscard]] cudaError_t bring_plates(const Lane& lane, const StripInFlight& onto) const;
 
   [[nodiscard]] Lane& lane_of(std::size_t strip) { return lanes_[strip % lanes_.size()]; }
@@ -132,6 +135,7 @@ class CudaPage final : public GpuPage {
   std::vector<std::byte*> notes_;  // one more than strips in flight, so that those that wait() returned last are kept
   std::byte* halftone_workspace_ = nullptr;
   std::optional<halftone::cuda::DeviceHalftoner> halftoner_;
+  std::optional<PlateSummer> summer_;   // if sums of plates are wanted
   std::size_t submitted_ = 0;           // strips, including those without rows
   std::size_t waited_ = 0;              // for how many of them wait() was called
   std::size_t given_ = 0;               // strips with rows, enqueued

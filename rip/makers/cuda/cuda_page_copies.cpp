@@ -51,12 +51,26 @@ Status CudaPage::bring_tones(const Lane& lane, const StripInFlight& onto) {
 Status CudaPage::bring_down(const Lane& lane, const StripInFlight& onto, const Outcome& outcome) {
   cudaStream_t stream = down_.get();
   cudaError_t error = cudaStreamWaitEvent(stream, lane.halftoned.get(), 0);
+  if (error == cudaSuccess && summer_) {
+    if (const Status status = bring_sums(lane, onto); !status.ok()) return status;
+  }
   if (error == cudaSuccess) error = bring_plates(lane, onto);
   if (error == cudaSuccess)
     error = cudaMemcpyAsync(outcome.notes, lane.notes, static_cast<std::size_t>(errors_at + errors_bytes()),
                             cudaMemcpyDeviceToHost, stream);
   if (error != cudaSuccess) return status_of(error, "cannot bring the plates from the GPU");
   return save_outcome(outcome);
+}
+
+Status CudaPage::bring_sums(const Lane& lane, const StripInFlight& onto) const {
+  const DevicePlates plates{lane.plates, static_cast<std::ptrdiff_t>(plates_row_),
+                            static_cast<std::ptrdiff_t>(plates_row_ * plan_.rows), lane.end - lane.rows, lane.rows};
+  const PlateSums sums = place_sums(*shape_.sums, plan_.rows, lane.sums);
+  if (const Status status = summer_->enqueue(plates, sums, down_.get()); !status.ok()) return status;
+  const cudaError_t error =
+      cudaMemcpyAsync(onto.sums.sums[0], lane.sums, static_cast<std::size_t>(shape_.sums->bytes(plan_.rows)),
+                      cudaMemcpyDeviceToHost, down_.get());
+  return status_of(error, "cannot bring the sums of plates from the GPU");
 }
 
 Status CudaPage::save_outcome(const Outcome& outcome) {

@@ -64,8 +64,9 @@ Window window_of(std::int64_t i, double step, std::int64_t length, double sigma)
 }  // namespace
 
 std::int64_t Averaging::bytes() const {
+  const std::size_t shares = pixels.back().weight + pixels.back().count;
   return static_cast<std::int64_t>(borders.size() * sizeof(std::int64_t) + pixels.size() * sizeof(Pixel) +
-                                   weights.size() * sizeof(float));
+                                   shares * sizeof(float));
 }
 
 std::int64_t Averaging::overlap() const {
@@ -77,32 +78,47 @@ std::int64_t Averaging::overlap() const {
   return static_cast<std::int64_t>(most);
 }
 
-Averaging averaging(std::int64_t length, std::int64_t count, double step, double cell) {
+Averaging averaging_unweighted(std::int64_t length, std::int64_t count, double step, double cell) {
   const double sigma = deviation_in_cells * cell;
   Averaging made;
   made.borders = cell == 0 ? borders_of_pixels(length, count, step) : borders_in_cells(length, cell);
   const auto& borders = made.borders;
-  std::size_t first = 0;
+  std::size_t first = 0, weight = 0;
   for (std::int64_t i = 0; i < count; ++i) {
+    const Window window = window_of(i, step, length, sigma);
+    while (static_cast<double>(borders[first + 1]) <= window.left - gaussian_reach * sigma) ++first;
+    std::size_t end = first + 1;
+    while (end + 1 < borders.size() && static_cast<double>(borders[end]) < window.right + gaussian_reach * sigma) ++end;
+    made.pixels.push_back({first, end - first, weight});
+    weight += end - first;
+  }
+  return made;
+}
+
+Averaging averaging(std::int64_t length, std::int64_t count, double step, double cell) {
+  const double sigma = deviation_in_cells * cell;
+  Averaging made = averaging_unweighted(length, count, step, cell);
+  std::vector<double> shares;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Averaging::Pixel& pixel = made.pixels[static_cast<std::size_t>(i)];
+    const std::int64_t* const borders = &made.borders[pixel.first];
     const Window window = window_of(i, step, length, sigma);
     const auto share_before = [&](std::int64_t border) {
       const auto x = static_cast<double>(border);
       return twice_integrated(x - window.left, sigma) - twice_integrated(x - window.right, sigma);
     };
-    while (static_cast<double>(borders[first + 1]) <= window.left - gaussian_reach * sigma) ++first;
-    const std::size_t begin = made.weights.size();
-    double sum = 0;
-    std::vector<double> shares;
-    for (std::size_t part = first; part + 1 < borders.size(); ++part) {
-      if (part > first && static_cast<double>(borders[part]) >= window.right + gaussian_reach * sigma) break;
-      shares.push_back(share_before(borders[part + 1]) - share_before(borders[part]));
+    double sum = 0, before = share_before(borders[0]);
+    shares.clear();
+    for (std::size_t part = 0; part < pixel.count; ++part) {
+      const double after = share_before(borders[part + 1]);
+      shares.push_back(after - before);
       sum += shares.back();
+      before = after;
     }
-    for (std::size_t part = 0; part < shares.size(); ++part) {
-      const auto pixels = static_cast<double>(borders[first + part + 1] - borders[first + part]);
+    for (std::size_t part = 0; part < pixel.count; ++part) {
+      const auto pixels = static_cast<double>(borders[part + 1] - borders[part]);
       made.weights.push_back(static_cast<float>(shares[part] / (sum * pixels)));
     }
-    made.pixels.push_back({first, shares.size(), begin});
   }
   return made;
 }

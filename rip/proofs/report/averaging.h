@@ -22,7 +22,7 @@ struct Averaging {
   std::vector<Pixel> pixels;          ///< of the picture
   std::vector<float> weights;         ///< of a pixel of the page in a part; all in a pixel of the picture add up to 1
 
-  /// The memory of these, in bytes.
+  /// The memory of these, in bytes, with the weights.
   [[nodiscard]] std::int64_t bytes() const;
   /// The most pixels of the picture in which one part has a share.
   [[nodiscard]] std::int64_t overlap() const;
@@ -36,5 +36,8 @@ struct Averaging {
 /// Gaussian, so that cells do not show, however they lie. At the ends of the page, the cells beside a pixel stand for
 /// those that would be around it.
 Averaging averaging(std::int64_t length, std::int64_t count, double step, double cell);
+
+/// The same without the weights, which take long to make.
+Averaging averaging_unweighted(std::int64_t length, std::int64_t count, double step, double cell);
 
 }  // namespace platerip::rip

@@ -31,6 +31,12 @@ double lightness_of(const std::uint8_t* rgb) {
 
 }  // namespace
 
+BoxesSeen::BoxesSeen(std::span<const std::uint8_t> rgb, std::span<const std::uint16_t> totals) {
+  for (std::size_t at = 0; at < rgb.size(); at += 3) lightness.push_back(lightness_of(&rgb[at]));
+  most = std::ranges::max_element(totals) - totals.begin();
+  most_total = totals[static_cast<std::size_t>(most)];
+}
+
 Crops::Crops(const Grid& grid, std::size_t plates, int levels,
              std::span<const std::pair<std::int64_t, std::int64_t>> centres)
     : grid_(grid),
@@ -38,7 +44,8 @@ Crops::Crops(const Grid& grid, std::size_t plates, int levels,
       bits_(halftone::plate_bits(levels)),
       row_bytes_(static_cast<std::size_t>(halftone::plate_row_bytes(grid.width, levels))),
       step_(std::max<std::int64_t>(1, side / grid.box)),
-      last_(std::make_unique_for_overwrite<std::byte[]>(plates * static_cast<std::size_t>(rows_kept()) * row_bytes_)) {
+      added_(plates),
+      kept_(std::make_unique_for_overwrite<std::byte[]>(plates * rows_kept() * row_bytes_)) {
   for (const auto& [x, y] : centres) {
     Crop crop{CropKind::chosen, std::clamp<std::int64_t>(x - crop_width() / 2, 0, grid.width - crop_width()),
               std::clamp<std::int64_t>(y - crop_height() / 2, 0, grid.height - crop_height()), crop_width(),
@@ -58,24 +65,34 @@ std::int64_t Crops::memory_bytes(const Grid& grid, std::size_t plates, int level
 }
 
 void Crops::add(std::size_t index, const halftone::Plate& plate, std::int64_t first, std::int64_t rows) {
-  for (std::int64_t y = 0; y < rows; ++y) {
-    const std::int64_t row = first + y;
-    const std::byte* const pixels = plate.pixels + y * plate.stride;
-    const std::size_t kept = index * rows_kept() + row % rows_kept();
-    std::memcpy(&last_[kept * row_bytes_], pixels, row_bytes_);
-    for (Crop& crop : chosen_) {
-      if (row < crop.top || row >= crop.top + crop.height) continue;
+  added_[index] = {plate, first, rows};
+  for (Crop& crop : chosen_) {
+    const std::int64_t end = std::min(first + rows, crop.top + crop.height);
+    for (std::int64_t row = std::max(first, crop.top); row < end; ++row) {
       const std::size_t line = index * crop.height + (row - crop.top);
-      unpack(pixels, bits_, crop.left, crop.width, crop.levels.data() + line * crop.width);
+      unpack(pixels_of(index, row), bits_, crop.left, crop.width, crop.levels.data() + line * crop.width);
     }
   }
+}
+
+// The next window ends with the next row of boxes.
+void Crops::leave(std::size_t index, std::int64_t row) {
+  const auto& [plate, first, count] = added_[index];
+  for (std::int64_t y = std::max(first, bottom_of(row + 1) - crop_height()); y < first + count; ++y)
+    std::memcpy(kept_row(index, y), pixels_of(index, y), row_bytes_);
+}
+
+const std::byte* Crops::pixels_of(std::size_t plate, std::int64_t row) const {
+  const PlateRows& added = added_[plate];
+  if (row < added.first) return kept_row(plate, row);
+  return added.plate.pixels + (row - added.first) * added.plate.stride;
 }
 
 // Rows of boxes are judged as soon as they fill a window. The last window of a page may overlap the one above.
 void Crops::add_boxes(std::int64_t row, const BoxesSeen& seen) {
   const bool is_last = row + 1 == grid_.rows();
-  judge_most_ink(row, seen.totals);
-  for (std::size_t at = 0; at < seen.rgb.size(); at += 3) lightness_.push_back(lightness_of(&seen.rgb[at]));
+  judge_most_ink(row, seen);
+  lightness_.insert(lightness_.end(), seen.lightness.begin(), seen.lightness.end());
   if (static_cast<std::int64_t>(lightness_.size()) < step_ * grid_.columns() && !is_last) return;
   if (bottom_of(row) < crop_height()) return;  // only at the page's top, if a window's boxes are lower than a crop
   for (std::int64_t column = 0; column < grid_.columns(); column += step_) judge_window(column);
@@ -111,12 +128,11 @@ void Crops::judge_window(std::int64_t column) {
 }
 
 // Keeps the crop when the place of the most ink is in its middle, as far as rows of boxes allow.
-void Crops::judge_most_ink(std::int64_t row, std::span<const std::uint16_t> totals) {
-  const auto most = std::ranges::max_element(totals);
+void Crops::judge_most_ink(std::int64_t row, const BoxesSeen& seen) {
   Best& so_far = best(CropKind::most_ink);
-  if (*most > so_far.score) {
-    so_far.score = *most;
-    most_ink_ = {(most - totals.begin()) * grid_.box + grid_.box / 2, row * grid_.box + grid_.box / 2};
+  if (seen.most_total > so_far.score) {
+    so_far.score = seen.most_total;
+    most_ink_ = {seen.most * grid_.box + grid_.box / 2, row * grid_.box + grid_.box / 2};
   }
   const std::int64_t bottom = bottom_of(row);
   if (!most_ink_ || bottom < crop_height()) return;
@@ -134,7 +150,7 @@ void Crops::keep(CropKind kind, std::int64_t centre, std::int64_t bottom) {
   std::byte* out = kept.rows.data();
   for (std::size_t plate = 0; plate < plates_; ++plate) {
     for (std::int64_t row = crop.top; row < crop.top + crop.height; ++row, out += bytes)
-      std::memcpy(out, &last_[(plate * rows_kept() + row % rows_kept()) * row_bytes_ + first_byte(crop)], bytes);
+      std::memcpy(out, pixels_of(plate, row) + first_byte(crop), bytes);
   }
   kept.crop = std::move(crop);
 }

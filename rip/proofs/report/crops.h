@@ -30,18 +30,22 @@ struct Crop {
 
 /// What the boxes of a row look like.
 struct BoxesSeen {
-  std::span<const std::uint8_t> rgb;      ///< 3 bytes for each box
-  std::span<const std::uint16_t> totals;  ///< total ink of each box, in any unit
+  /// `rgb`: 3 bytes for each box. `totals`: total ink of each box, in any unit. Thread-safe.
+  BoxesSeen(std::span<const std::uint8_t> rgb, std::span<const std::uint16_t> totals);
+
+  std::vector<double> lightness;  ///< of each box, from black to paper
+  std::int64_t most = 0;          ///< the first box with the most ink
+  std::uint16_t most_total = 0;
 };
 
 /// Keeps the crops of a page whose plates come row by row: those at chosen places, and for each kind the one that fits
-/// it best. Memory holds the last rows of all plates until their boxes are known; then the best windows in them are
-/// copied.
+/// it best. When the boxes of rows are known, the best windows in these and in the rows above are copied. Only the rows
+/// above that a window may still need are kept.
 class Crops {
  public:
   /// The side of a crop in pixels, unless the page is smaller.
   static constexpr std::int64_t side = 160;
-  /// How many rows may be added before the boxes above them are judged.
+  /// How many rows may be added at a time, unless the boxes are higher.
   static constexpr std::int64_t rows_ahead = 512;
 
   /// `centres`: the column and the row of each chosen crop's centre, in pixels of the page as its rows lie. Crops that
@@ -52,19 +56,29 @@ class Crops {
   /// The most memory that this takes, in bytes.
   static std::int64_t memory_bytes(const Grid& grid, std::size_t plates, int levels, std::size_t chosen);
 
-  /// Adds `rows` rows of plate `index`. Their first is row `first` of the page. Different threads may add to different
-  /// plates.
+  /// Adds the next `rows` rows of plate `index`. Their first is row `first` of the page. Different threads may add to
+  /// different plates.
   void add(std::size_t index, const halftone::Plate& plate, std::int64_t first, std::int64_t rows);
 
-  /// Judges the windows that end with row `row` of boxes. To be called for each row of boxes in order. Its last row of
-  /// pixels must be the row that was added last to every plate, or at most rows_ahead above it.
+  /// Judges the windows that end with row `row` of boxes. To be called for each row of boxes in order, when the rows
+  /// that complete it were added to every plate.
   void add_boxes(std::int64_t row, const BoxesSeen& seen);
+
+  /// Keeps of the rows of plate `index` that were added last what windows may need that end below row `row` of boxes,
+  /// the last that they complete. Different threads may leave different plates. The rows must stay until the boxes that
+  /// they complete were judged.
+  void leave(std::size_t index, std::int64_t row);
 
   /// All crops: highlight, midtone, shadow and most ink, as far as the page has them, then the chosen ones. A midtone
   /// or a shadow at the same place as a crop before it is left out.
   [[nodiscard]] std::vector<Crop> all() const;
 
  private:
+  struct PlateRows {
+    halftone::Plate plate;
+    std::int64_t first = 0;  // row of the page
+    std::int64_t count = 0;
+  };
   struct Best {
     double score = 0;
     std::optional<Crop> crop = {};            // without its levels
@@ -74,11 +88,16 @@ class Crops {
 
   [[nodiscard]] std::int64_t crop_width() const { return std::min(side, grid_.width); }
   [[nodiscard]] std::int64_t crop_height() const { return std::min(side, grid_.height); }
-  [[nodiscard]] std::int64_t rows_kept() const { return crop_height() + rows_ahead; }
   // The row of pixels below a row of boxes.
   [[nodiscard]] std::int64_t bottom_of(std::int64_t row) const { return std::min(grid_.height, (row + 1) * grid_.box); }
+  // Rows that are left do not overwrite those that the windows to be judged need.
+  [[nodiscard]] std::size_t rows_kept() const { return static_cast<std::size_t>(crop_height() + rows_ahead); }
+  [[nodiscard]] std::byte* kept_row(std::size_t plate, std::int64_t row) const {
+    return &kept_[(plate * rows_kept() + static_cast<std::size_t>(row) % rows_kept()) * row_bytes_];
+  }
+  [[nodiscard]] const std::byte* pixels_of(std::size_t plate, std::int64_t row) const;
   void judge_window(std::int64_t column);
-  void judge_most_ink(std::int64_t row, std::span<const std::uint16_t> totals);
+  void judge_most_ink(std::int64_t row, const BoxesSeen& seen);
   [[nodiscard]] std::int64_t first_byte(const Crop& crop) const { return crop.left * bits_ / 8; }
   [[nodiscard]] std::int64_t row_bytes(const Crop& crop) const {
     return ((crop.left + crop.width) * bits_ + 7) / 8 - first_byte(crop);
@@ -92,7 +111,8 @@ class Crops {
   int bits_;
   std::size_t row_bytes_;
   std::int64_t step_;                                              // boxes along each side of a window
-  std::unique_ptr<std::byte[]> last_;                              // [plate][row % rows_kept()] the last rows
+  std::vector<PlateRows> added_;                                   // the rows that were added last to each plate
+  std::unique_ptr<std::byte[]> kept_;                              // [plate][row % rows_kept()]
   std::vector<double> lightness_;                                  // of the boxes of the rows that are judged next
   std::optional<std::pair<std::int64_t, std::int64_t>> most_ink_;  // its column and row, until rows below it are there
   Best best_[4];

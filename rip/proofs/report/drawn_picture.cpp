@@ -1,5 +1,6 @@
 #include "rip/proofs/report/drawn_picture.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -13,8 +14,14 @@ std::int64_t most_bands(const PicturedPlates& page) {
   return page.threads + 1;
 }
 
-// Of photographs, half of it is compressed away; of noise, nothing.
+// A GPU, which makes the sums, waits if no thread hands over the next strip, waits for one, and writes one.
+std::size_t most_drawing(const PicturedPlates& page) {
+  constexpr int for_strips = 3;
+  return static_cast<std::size_t>(std::max(1, page.threads - (page.sums ? for_strips : 0)));
+}
+
 std::int64_t pixel_bytes(const PicturedPlates& page, DrawnPicture::Kept kept) {
+  if (kept == DrawnPicture::Kept::nothing) return 0;
   return 3 + (kept == DrawnPicture::Kept::colors_and_tones ? std::ssize(page.dots) : 0);
 }
 
@@ -30,9 +37,9 @@ DrawnPicture::DrawnPicture(const PicturedPlates& page, std::int64_t longest, con
       plates_(page.dots.size()),
       kept_(kept),
       tasks_(1, static_cast<std::size_t>(most_bands(page)), band_tones() * sizeof(std::uint16_t) + band_rgb(),
-             lend_thread),
+             lend_thread, most_drawing(page)),
       in_order_(tasks_.lane(0)) {
-  if (kept_ != Kept::png) rgb_ = std::make_unique_for_overwrite<std::uint8_t[]>(3 * pixels());
+  if (kept_ != Kept::nothing) rgb_ = std::make_unique_for_overwrite<std::uint8_t[]>(3 * pixels());
   if (kept_ == Kept::colors_and_tones) kept_tones_ = std::make_unique_for_overwrite<std::uint8_t[]>(plates_ * pixels());
 }
 
@@ -46,12 +53,12 @@ std::int64_t DrawnPicture::memory_bytes(const PicturedPlates& page, std::int64_t
          most_bands(page) * (2 * TonePicture::band_bytes(page, longest) + inks);
 }
 
-void DrawnPicture::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
+void DrawnPicture::add(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* sums) {
   for (std::int64_t row = 0; row < rows;) {
-    row += tones_.add(plates, row, rows - row);
+    row += tones_.add(plates, row, rows - row, sums);
     while (auto next = tones_.next()) {
       const auto band = std::make_shared<const ToneBand>(*std::move(next));
-      kept_ == Kept::png ? compress(band) : keep(band);
+      kept_ == Kept::nothing ? write(band) : keep(band);
     }
   }
 }
@@ -65,7 +72,7 @@ void DrawnPicture::keep(const Band& band) {
   in_order_({[this, band, rgb, tones](std::span<std::byte> memory) { draw(*band, memory, rgb, tones); }, [] {}});
 }
 
-void DrawnPicture::compress(const Band& band) {
+void DrawnPicture::write(const Band& band) {
   const auto rows = std::make_shared<PngRows>();
   const auto work = [this, band, rows](std::span<std::byte> memory) {
     const std::span rgb(reinterpret_cast<std::uint8_t*>(memory.last(band_rgb()).data()),
@@ -74,7 +81,7 @@ void DrawnPicture::compress(const Band& band) {
     const PngForm form{static_cast<std::uint32_t>(grid().columns), static_cast<std::uint32_t>(grid().rows)};
     *rows = png_rows(form, band->first, rgb);
   };
-  in_order_({work, [this, rows] { png_.push_back(std::move(*rows)); }});
+  in_order_({work, [this, rows] { file_->add(*rows); }});
 }
 
 // `memory`: of a task, which begins with room for band_tones(). `tones` may be empty.

@@ -19,27 +19,30 @@ namespace platerip::rip {
 /// A TonePicture, and its colours. One thread at a time.
 class DrawnPicture {
  public:
-  /// What is kept. `png` is small, and compressed while later rows are drawn.
-  enum class Kept { colors, colors_and_tones, png };
+  /// What is kept.
+  enum class Kept { nothing, colors, colors_and_tones };
 
   /// `colors` outlive this.
   DrawnPicture(const PicturedPlates& page, std::int64_t longest, const InkColors& colors, Kept kept);
+  /// Keeps nothing, but compresses and writes rows while later ones are drawn. `file` outlives this, too.
+  DrawnPicture(const PicturedPlates& page, std::int64_t longest, const InkColors& colors, PngFile& file)
+      : DrawnPicture(page, longest, colors, Kept::nothing) {
+    file_ = &file;
+  }
 
   /// The most memory that this takes, in bytes. `press_channels`: 0 if there is no press profile.
   static std::int64_t memory_bytes(const PicturedPlates& page, std::int64_t longest, int press_channels, Kept kept);
 
   [[nodiscard]] const SheetGrid& grid() const { return tones_.grid(); }
 
-  /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop.
-  void add(std::span<const halftone::Plate> plates, std::int64_t rows);
+  /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop. `sums`: as for TonePicture.
+  void add(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* sums = nullptr);
 
   /// Waits until all rows are drawn. To be called when all rows were added, before the rest.
   void finish() { tasks_.wait(); }
 
   /// 3 bytes of sRGB for each pixel. Precondition: they are kept.
   [[nodiscard]] std::span<const std::uint8_t> rgb() const { return {rgb_.get(), 3 * pixels()}; }
-  /// All rows. Precondition: they are kept.
-  [[nodiscard]] std::vector<PngRows>& png() { return png_; }
   /// A plate's tones, 0 for paper to 255 for solid. Precondition: they are kept.
   [[nodiscard]] std::vector<std::uint8_t> tones(std::size_t plate) const;
 
@@ -51,9 +54,9 @@ class DrawnPicture {
     return static_cast<std::size_t>(grid().columns * tones_.band_rows());
   }
   [[nodiscard]] std::size_t band_tones() const { return plates_ * band_pixels(); }
-  [[nodiscard]] std::size_t band_rgb() const { return kept_ == Kept::png ? 3 * band_pixels() : 0; }
+  [[nodiscard]] std::size_t band_rgb() const { return kept_ == Kept::nothing ? 3 * band_pixels() : 0; }
   void keep(const Band& band);
-  void compress(const Band& band);
+  void write(const Band& band);
   void draw(const ToneBand& band, std::span<std::byte> memory, std::span<std::uint8_t> rgb,
             std::span<std::uint8_t> tones) const;
 
@@ -63,7 +66,7 @@ class DrawnPicture {
   Kept kept_;
   std::unique_ptr<std::uint8_t[]> rgb_;         // not touched before it is drawn
   std::unique_ptr<std::uint8_t[]> kept_tones_;  // [row][plate][column]
-  std::vector<PngRows> png_;
+  PngFile* file_ = nullptr;
   OrderedTasks tasks_;  // declared after what they use
   RunInOrder in_order_;
 };

@@ -9,6 +9,7 @@
 
 #include "base/files.h"
 #include "rip/pages/placing/turn.h"
+#include "rip/proofs/report/ink_samples.h"
 #include "rip/proofs/report/picture.h"
 #include "rip/resources/threads.h"
 #include "tiffio/text.h"
@@ -40,11 +41,11 @@ std::vector<std::int64_t> borders(std::int64_t length, double step) {
   return places;
 }
 
-// The coverage of a box as a sample. The division is exact, as all numbers are whole and far below 2⁵³; one of whole
-// numbers would take several times as long.
-std::uint8_t sample_of(std::uint64_t ink, std::uint64_t solid) {
-  const auto covered = static_cast<double>(static_cast<std::int64_t>(255 * ink + solid / 2));
-  return static_cast<std::uint8_t>(255 - static_cast<int>(covered / static_cast<double>(solid)));
+std::vector<double> shares_of(const std::vector<std::int64_t>& borders) {
+  std::vector<double> shares;
+  for (std::size_t i = 0; i + 1 < borders.size(); ++i)
+    shares.push_back(1 / static_cast<double>(borders[i + 1] - borders[i]));
+  return shares;
 }
 
 PpfSheet sheet_of(const ProofedPage& page) {
@@ -66,27 +67,33 @@ PpfSheet sheet_of(const ProofedPage& page) {
   return sheet;
 }
 
+std::span<const std::byte> bytes_of(std::string_view text) {
+  return std::as_bytes(std::span(text));
+}
+
 bool is_turned(const ProofedPage& page) {
   return page.shape.turn() != unturned;
 }
 
 }  // namespace
 
-InkPreview::InkPreview(const ProofedPage& page, const OutputFile& file)
+InkPreview::InkPreview(const ProofedPage& page, OpenFile file)
     : page_(page),
-      fd_(file.fd()),
-      path_(file.path()),
+      file_(std::move(file)),
       columns_(borders(page.shape.width, step_of(page.plan.resolution.x, page.plan.resolution))),
       rows_(borders(page.shape.height, step_of(page.plan.resolution.y, page.plan.resolution))),
+      shares_(shares_of(columns_)),
       text_(sheet_of(page)),
       lying_(page.plan.printed.size()),
       written_(page.plan.printed.size()),
-      tasks_(page.plan.printed.size(), most_waiting, 0, lend_thread, most_writing) {
+      tasks_(page.plan.printed.size(), most_waiting, text_.rows_bytes(LevelRows::most_rows), lend_thread,
+             most_writing) {
   for (std::size_t plate = 0; plate < page.plan.printed.size(); ++plate) {
     if (is_turned(page)) lying_[plate].reserve((columns_.size() - 1) * (rows_.size() - 1));
     sums_.emplace_back(
         columns_, rows_, page.plan.printed[plate].level_ink,
-        [this, plate](std::size_t first, std::span<const std::uint64_t> sums) { add_sums(plate, first, sums); });
+        [this, plate](std::size_t first, std::span<const std::uint64_t> sums) { add_sums(plate, first, sums); },
+        page.sums ? page.sums->find(plate, columns_, rows_) : std::nullopt);
   }
 }
 
@@ -102,8 +109,17 @@ std::int64_t InkPreview::memory_bytes(const ProofedPage& page) {
   return waiting + lying + plates * LevelRows::memory_bytes(columns, rows);
 }
 
-void InkPreview::add(std::span<const halftone::Plate> plates, std::int64_t rows) {
-  parallel_for(static_cast<int>(plates.size()), [&](int plate) { sums_[plate].add(plates[plate], rows); });
+// A GPU has not the plates that lighter inks print.
+void InkPreview::add_boxes(const ProofedPage& page, WantedSums& wanted) {
+  if (page.plan.has_light_inks()) return;
+  const tiffio::Resolution& resolution = page.plan.resolution;
+  for (std::size_t plate = 0; plate < page.plan.printed.size(); ++plate)
+    wanted.add({plate, page.plan.printed[plate].level_ink, borders(page.shape.width, step_of(resolution.x, resolution)),
+                borders(page.shape.height, step_of(resolution.y, resolution))});
+}
+
+void InkPreview::add(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* sums) {
+  parallel_for(static_cast<int>(plates.size()), [&](int plate) { sums_[plate].add(plates[plate], rows, sums); });
 }
 
 void InkPreview::add_sums(std::size_t plate, std::size_t first, std::span<const std::uint64_t> sums) {
@@ -115,36 +131,26 @@ void InkPreview::add_sums(std::size_t plate, std::size_t first, std::span<const 
 // `sums`: of the boxes of rows from `first` on.
 InkPreview::Samples InkPreview::samples_of(std::size_t plate, std::size_t first,
                                            std::span<const std::uint64_t> sums) const {
-  const std::size_t columns = columns_.size() - 1;
-  const std::uint64_t solid = page_.plan.printed[plate].level_ink.solid;
+  const std::size_t columns = shares_.size();
+  const double solid = page_.plan.printed[plate].level_ink.solid;
   Samples samples(sums.size());
-  parallel_ranges(sums.size() / columns, sums.size_bytes(), [&](std::size_t row, std::size_t end) {
-    for (; row < end; ++row) {
-      const auto height = static_cast<std::uint64_t>(rows_[first + row + 1] - rows_[first + row]);
-      for (std::size_t column = 0; column < columns; ++column) {
-        const auto width = static_cast<std::uint64_t>(columns_[column + 1] - columns_[column]);
-        samples[row * columns + column] = sample_of(sums[row * columns + column], width * height * solid);
-      }
-    }
-  });
+  for (std::size_t at = 0, row = first; at < sums.size(); at += columns, ++row) {
+    const double share = 1 / (static_cast<double>(rows_[row + 1] - rows_[row]) * solid);
+    samples_of_boxes(sums.subspan(at, columns), shares_, share, &samples[at]);
+  }
   return samples;
 }
 
 void InkPreview::write_rows(std::size_t plate, std::int64_t first, Samples samples) {
   const auto rows = std::make_shared<const Samples>(std::move(samples));
   const auto written = std::make_shared<Status>();
-  const auto work = [this, plate, first, rows, written](std::span<std::byte>) {
-    *written = write_text(text_.rows_text(first, *rows), text_.place_of(plate, first));
+  const auto work = [this, plate, first, rows, written](std::span<std::byte> memory) {
+    const std::span text(reinterpret_cast<char*>(memory.data()), memory.size());
+    *written = file_.write(bytes_of(text_.rows_text(first, *rows, text)), text_.place_of(plate, first));
   };
   tasks_.lane(plate)({work, [this, plate, written] {
                         if (written_[plate].ok()) written_[plate] = *written;
                       }});
-}
-
-Status InkPreview::write_text(std::string_view text, std::int64_t place) const {
-  if (write_at(fd_, std::as_bytes(std::span(text)), place)) return {};
-  const int error = errno;
-  return Error{tiffio::printable(path_) + ": cannot be written: " + std::strerror(error), kind_of(error)};
 }
 
 Status InkPreview::write() {
@@ -161,7 +167,8 @@ Status InkPreview::write() {
   for (const Status& status : written_)
     if (!status.ok()) return status;
   for (std::size_t i = 0; i < text_.around().size(); ++i)
-    if (const Status status = write_text(text_.around()[i], text_.place_around(i)); !status.ok()) return status;
+    if (const Status status = file_.write(bytes_of(text_.around()[i]), text_.place_around(i)); !status.ok())
+      return status;
   return {};
 }
 

@@ -24,17 +24,20 @@ namespace platerip::rip {
 /// turned are written on other threads while later plates are made. One thread at a time.
 class InkPreview {
  public:
-  /// `page` outlives this. Its resolution must be known. `file` is empty. It may move, but its descriptor must stay
-  /// open as long as this object.
-  InkPreview(const ProofedPage& page, const OutputFile& file);
+  /// `page` outlives this. Its resolution must be known. `file` is empty, and open as long as this object.
+  InkPreview(const ProofedPage& page, OpenFile file);
   InkPreview(const InkPreview&) = delete;
   InkPreview& operator=(const InkPreview&) = delete;
 
   /// The most memory that the preview of such a page takes, in bytes.
   static std::int64_t memory_bytes(const ProofedPage& page);
 
-  /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop.
-  void add(std::span<const halftone::Plate> plates, std::int64_t rows);
+  /// Adds the boxes of pixels that a preview of such a page averages.
+  static void add_boxes(const ProofedPage& page, WantedSums& wanted);
+
+  /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop. `sums`: of these rows, if a
+  /// GPU has made them; else null.
+  void add(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* sums = nullptr);
 
   /// Writes the rest of the file. The same page gives the same bytes. Precondition: all rows were added. To be called
   /// once, within a ThreadArena. Errors: the disk is full or fails, also while rows were added.
@@ -46,13 +49,12 @@ class InkPreview {
   void add_sums(std::size_t plate, std::size_t first, std::span<const std::uint64_t> sums);
   [[nodiscard]] Samples samples_of(std::size_t plate, std::size_t first, std::span<const std::uint64_t> sums) const;
   void write_rows(std::size_t plate, std::int64_t first, Samples samples);
-  [[nodiscard]] Status write_text(std::string_view text, std::int64_t place) const;
 
   const ProofedPage& page_;
-  int fd_;
-  std::string path_;
+  OpenFile file_;
   std::vector<std::int64_t> columns_;  // borders, as the plates lie
   std::vector<std::int64_t> rows_;
+  std::vector<double> shares_;  // of a pixel in the width of each box
   PpfText text_;
   std::vector<LevelRows> sums_;
   std::vector<Samples> lying_;   // of each plate that must be turned

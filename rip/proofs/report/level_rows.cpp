@@ -6,13 +6,14 @@
 
 namespace platerip::rip {
 LevelRows::LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, const LevelInk& ink,
-                     Take take)
+                     Take take, std::optional<std::size_t> place)
     : columns_(columns),
       parts_(row_parts(columns, ink.bits)),
       rows_(std::move(rows)),
       ink_(ink),
       row_bytes_(static_cast<std::size_t>((columns.back() * ink.bits + 7) / 8)),
-      take_(std::move(take)) {
+      take_(std::move(take)),
+      place_(place) {
   if (ink.bits > 1 || !ink.even) return;
   has_whole_bytes_ =
       std::all_of(columns.begin(), columns.end() - 1, [](std::int64_t column) { return column % 8 == 0; });
@@ -25,12 +26,17 @@ std::int64_t LevelRows::memory_bytes(std::int64_t columns, std::int64_t rows) {
   return columns * of_column + rows * static_cast<std::int64_t>(sizeof(std::int64_t));
 }
 
-void LevelRows::add(const halftone::Plate& plate, std::int64_t rows) {
-  for (RowSpan left{plate.pixels, plate.stride, rows}; left.count > 0;) add_boxes(left);
+void LevelRows::add(const halftone::Plate& plate, std::int64_t rows, const PlateSums* sums) {
+  const bool are_made = sums != nullptr && place_;
+  const std::int64_t first = are_made ? box_row_of(rows_, sums->first) : 0;
+  for (RowSpan left{plate.pixels, plate.stride, rows}; left.count > 0;) {
+    const std::int64_t before = (static_cast<std::int64_t>(row_) - first) * (std::ssize(columns_) - 1);
+    add_boxes(left, are_made ? sums->sums[*place_] + before : nullptr);
+  }
 }
 
-// Adds the first rows of `left`, as many as touch a few rows of boxes, and takes them out of it.
-void LevelRows::add_boxes(RowSpan& left) {
+// Adds the first rows of `left`, as many as touch a few rows of boxes, and takes them out of it. `made`: their sums.
+void LevelRows::add_boxes(RowSpan& left, const PlateSums::Sum* made) {
   const bool is_begun = next_ > rows_[row_];
   std::vector<RowSpan> parts;  // in one row of boxes each
   std::size_t rows = 0;
@@ -44,17 +50,27 @@ void LevelRows::add_boxes(RowSpan& left) {
   }
   const std::size_t columns = columns_.size() - 1;
   sums_.resize(std::max(sums_.size(), parts.size() * columns));
-  parallel_ranges(parts.size(), rows * row_bytes_, [&](std::size_t first, std::size_t end) {
-    for (std::size_t part = first; part < end; ++part) {
-      const auto sums = std::span(sums_).subspan(part * columns, columns);
-      if (part > 0 || !is_begun) std::ranges::fill(sums, 0);
-      sum(parts[part], sums);
-    }
-  });
+  if (made != nullptr) {
+    take_sums(std::span(made, parts.size() * columns), is_begun ? columns : 0);
+  } else {
+    parallel_ranges(parts.size(), rows * row_bytes_, [&](std::size_t first, std::size_t end) {
+      for (std::size_t part = first; part < end; ++part) {
+        const auto sums = std::span(sums_).subspan(part * columns, columns);
+        if (part > 0 || !is_begun) std::ranges::fill(sums, 0);
+        sum(parts[part], sums);
+      }
+    });
+  }
   const std::size_t complete = parts.size() - (next_ < rows_[row_ + parts.size()] ? 1 : 0);
   if (complete > 0) take_(row_, std::span(sums_).first(complete * columns));
   row_ += complete;
   if (complete > 0 && complete < parts.size()) std::copy_n(&sums_[complete * columns], columns, sums_.begin());
+}
+
+// The first `begun` boxes have sums already.
+void LevelRows::take_sums(std::span<const PlateSums::Sum> made, std::size_t begun) {
+  for (std::size_t i = 0; i < begun; ++i) sums_[i] += made[i];
+  std::ranges::copy(made.subspan(begun), sums_.begin() + static_cast<std::ptrdiff_t>(begun));
 }
 
 // Adds rows of pixels to the sums of one row of boxes.

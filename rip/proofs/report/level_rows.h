@@ -5,11 +5,13 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "halftone/halftone.h"
 #include "rip/proofs/report/level_sums.h"
+#include "rip/strips/plate_sums.h"
 
 namespace platerip::rip {
 
@@ -23,17 +25,21 @@ class LevelRows {
   /// Receives one or several complete rows of boxes: the number of the first, and the ink of each box, row by row.
   using Take = std::function<void(std::size_t first, std::span<const std::uint64_t> sums)>;
 
-  /// `columns`, `rows`: the rising borders of the boxes in pixels, from 0 to the plate's width and height.
-  LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, const LevelInk& ink, Take take);
+  /// `columns`, `rows`: the rising borders of the boxes in pixels, from 0 to the plate's width and height. `place`: of
+  /// the sums over these boxes among those that a GPU makes.
+  LevelRows(const std::vector<std::int64_t>& columns, std::vector<std::int64_t> rows, const LevelInk& ink, Take take,
+            std::optional<std::size_t> place = {});
 
   /// The most memory that this takes for `columns` × `rows` boxes, in bytes.
   static std::int64_t memory_bytes(std::int64_t columns, std::int64_t rows);
 
-  /// Adds the next `rows` rows of the plate. Precondition: bits behind the end of a row are 0.
-  void add(const halftone::Plate& plate, std::int64_t rows);
+  /// Adds the next `rows` rows of the plate. Precondition: bits behind the end of a row are 0. `sums`: of the rows of
+  /// the plate's strip, or null. With these, the rows must end with the strip or with a row of boxes.
+  void add(const halftone::Plate& plate, std::int64_t rows, const PlateSums* sums = nullptr);
 
  private:
-  void add_boxes(RowSpan& left);
+  void add_boxes(RowSpan& left, const PlateSums::Sum* made);
+  void take_sums(std::span<const PlateSums::Sum> made, std::size_t begun);
   void sum(const RowSpan& rows, std::span<std::uint64_t> sums) const;
   void count(const RowSpan& rows, std::span<std::uint64_t> sums) const;
 
@@ -45,6 +51,7 @@ class LevelRows {
   LevelInk ink_;
   std::size_t row_bytes_;
   Take take_;
+  std::optional<std::size_t> place_;
   std::int64_t next_ = 0;            // the next row of pixels
   std::size_t row_ = 0;              // of boxes: the first that is not complete
   std::vector<std::uint64_t> sums_;  // of this row, if it is begun, and room for those of others

@@ -54,6 +54,10 @@ std::optional<Indexed> indexed(const Picture& picture) {
   result.pixels.reserve(picture.samples.size() / 3);
   for (std::size_t i = 0; i < picture.samples.size(); i += 3) {
     const std::uint8_t* const rgb = picture.samples.data() + i;
+    if (i > 0 && color_of(rgb) == color_of(rgb - 3)) {
+      result.pixels.push_back(result.pixels.back());
+      continue;
+    }
     const int before = numbers.count();
     result.pixels.push_back(numbers.of(color_of(rgb)));
     if (numbers.count() > Numbers::most) return std::nullopt;

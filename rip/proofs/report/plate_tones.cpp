@@ -7,15 +7,19 @@
 
 namespace platerip::rip {
 
-PlateTones::PlateTones(Averaging across, Averaging down, const LevelInk& ink)
+PlateTones::PlateTones(Averaging across, Averaging down, const LevelInk& ink, std::optional<std::size_t> place)
     : across_(std::move(across)),
       down_(std::move(down)),
       solid_(ink.solid),
       is_plain_(across_.is_plain() && down_.is_plain()),
-      sums_(across_.borders, down_.borders, ink, [this](std::size_t first, std::span<const std::uint64_t> sums) {
-        for (const std::size_t parts = across_.borders.size() - 1; !sums.empty(); sums = sums.subspan(parts))
-          add_part(first++, sums.first(parts));
-      }) {}
+      place_(place),
+      sums_(
+          across_.borders, down_.borders, ink,
+          [this](std::size_t first, std::span<const std::uint64_t> sums) {
+            for (const std::size_t parts = across_.borders.size() - 1; !sums.empty(); sums = sums.subspan(parts))
+              add_part(first++, sums.first(parts));
+          },
+          place) {}
 
 // Counts the borders twice, as LevelRows keeps them too, and the rows of the picture that are begun.
 std::int64_t PlateTones::memory_bytes(const Averaging& across, const Averaging& down) {

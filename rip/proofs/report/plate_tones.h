@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -17,15 +18,19 @@ namespace platerip::rip {
 /// Averages one plate along its rows and its columns. One thread at a time.
 class PlateTones {
  public:
-  PlateTones(Averaging across, Averaging down, const LevelInk& ink);
+  /// `place`: of the sums over the parts of `across` and `down` among those that a GPU makes.
+  PlateTones(Averaging across, Averaging down, const LevelInk& ink, std::optional<std::size_t> place = {});
   PlateTones(const PlateTones&) = delete;
   PlateTones& operator=(const PlateTones&) = delete;
+
+  /// The borders of the parts of rows that are averaged, if a GPU sums these; else null.
+  [[nodiscard]] const std::vector<std::int64_t>* made_rows() const { return place_ ? &down_.borders : nullptr; }
 
   /// The most memory that a plate takes, in bytes.
   static std::int64_t memory_bytes(const Averaging& across, const Averaging& down);
 
-  /// Adds the next `rows` rows of the plate. Precondition: bits behind the end of a row are 0.
-  void add(const halftone::Plate& plate, std::int64_t rows) { sums_.add(plate, rows); }
+  /// Adds the next `rows` rows of the plate, as LevelRows does.
+  void add(const halftone::Plate& plate, std::int64_t rows, const PlateSums* sums) { sums_.add(plate, rows, sums); }
 
   /// Whether a row of the picture is complete.
   [[nodiscard]] bool has_row() const { return !done_.empty(); }
@@ -40,6 +45,7 @@ class PlateTones {
   Averaging down_;
   std::uint32_t solid_;
   bool is_plain_;  // each pixel of the picture is one sum
+  std::optional<std::size_t> place_;
   LevelRows sums_;
   std::size_t row_ = 0;                   // of the picture: the first one that is not complete
   std::deque<std::vector<float>> begun_;  // from this row on

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "rip/proofs/report/ink_samples.h"
 #include "rip/proofs/report/verdict.h"
 
 namespace platerip::rip {
@@ -37,16 +38,15 @@ std::string pair(double x, double y) {
 
 constexpr std::int64_t longest_line = 100;  // samples; the specification allows lines of 255 characters
 
-void write_hexadecimal(std::span<const std::uint8_t> row, char* text) {
-  constexpr const char* digits = "0123456789ABCDEF";
+// Returns the end of the text.
+char* write_row(std::span<const std::uint8_t> row, char* text) {
   for (; !row.empty(); *text++ = '\n') {
     const auto line = row.first(std::min<std::size_t>(row.size(), longest_line));
-    for (const std::uint8_t sample : line) {
-      *text++ = digits[sample >> 4];
-      *text++ = digits[sample & 15];
-    }
+    write_hexadecimal(line, text);
+    text += 2 * line.size();
     row = row.subspan(line.size());
   }
+  return text;
 }
 
 std::string begin_sheet(const PpfSheet& sheet) {
@@ -100,14 +100,21 @@ std::int64_t PpfText::place_of(std::size_t picture, std::int64_t row) const {
   return place_around(picture) + std::ssize(around_[picture]) + row * row_bytes(columns_);
 }
 
-std::string PpfText::rows_text(std::int64_t first, std::span<const std::uint8_t> samples) const {
-  const std::int64_t rows = std::ssize(samples) / columns_;
-  std::string text(static_cast<std::size_t>(rows * row_bytes(columns_)), '\0');
-  for (std::int64_t row = 0; row < rows; ++row)
-    write_hexadecimal(samples.subspan(static_cast<std::size_t>(row * columns_), static_cast<std::size_t>(columns_)),
-                      text.data() + row * row_bytes(columns_));
-  if (first + rows == rows_) text.insert(text.size() - 1, ">");
-  return text;
+std::size_t PpfText::rows_bytes(std::int64_t rows) const {
+  constexpr std::int64_t end_of_picture = 1;
+  return static_cast<std::size_t>(rows * row_bytes(columns_) + end_of_picture);
+}
+
+std::string_view PpfText::rows_text(std::int64_t first, std::span<const std::uint8_t> samples,
+                                    std::span<char> memory) const {
+  const auto columns = static_cast<std::size_t>(columns_);
+  char* end = memory.data();
+  for (std::size_t at = 0; at < samples.size(); at += columns) end = write_row(samples.subspan(at, columns), end);
+  if (first + std::ssize(samples) / columns_ == rows_) {
+    end[-1] = '>';
+    *end++ = '\n';
+  }
+  return {memory.data(), end};
 }
 
 }  // namespace platerip::rip

@@ -36,8 +36,12 @@ class PpfText {
   /// Where a row of a picture begins, in bytes.
   [[nodiscard]] std::int64_t place_of(std::size_t picture, std::int64_t row) const;
 
-  /// The text of whole rows from row `first` on. 0 is solid, 255 is paper.
-  [[nodiscard]] std::string rows_text(std::int64_t first, std::span<const std::uint8_t> samples) const;
+  /// The text of whole rows from row `first` on, in `memory`, which has room for rows_bytes(). 0 is solid, 255 is
+  /// paper.
+  [[nodiscard]] std::string_view rows_text(std::int64_t first, std::span<const std::uint8_t> samples,
+                                           std::span<char> memory) const;
+  /// The most bytes of the text of `rows` rows.
+  [[nodiscard]] std::size_t rows_bytes(std::int64_t rows) const;
   /// The bytes of the text of a row.
   [[nodiscard]] static std::int64_t row_bytes(std::int64_t columns);
 

@@ -51,9 +51,8 @@ std::int64_t waiting_bytes(const ProofedPage& page) {
   const Grid grid = page_grid(page);
   const std::int64_t rows = boxes_at_once(grid);
   const auto of_levels = std::ssize(page.plates) * static_cast<std::int64_t>(sizeof(std::uint64_t));
-  constexpr std::int64_t of_totals = sizeof(double) + sizeof(std::uint16_t);
-  constexpr std::int64_t of_rgb = 3;
-  return rows * grid.columns() * (of_levels + of_totals + of_rgb);
+  constexpr std::int64_t of_looks = 2 * sizeof(double) + sizeof(std::uint16_t);
+  return rows * grid.columns() * (of_levels + of_looks);
 }
 
 }  // namespace
@@ -63,7 +62,8 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
       grid_(page_grid(page)),
       colors_(page.colors()),
       zone_borders_(zone_borders(page.shape, settings.zones)),
-      inks_(wanted_tones(page)),
+      tone_settings_(wanted_tones(page)),
+      inks_(tone_settings_),
       plates_(page.plates.size()),
       crops_(grid_, page.plates.size(), page.plan.levels, centres(page.shape, settings.crops)),
       picture_(page.pictured(), longest_picture(page.plates.size()), colors_, DrawnPicture::Kept::colors_and_tones) {
@@ -73,13 +73,13 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
     PlateData& plate = plates_[i];
     const LevelInk& ink = page.plan.level_inks[i];
     plate.flat.emplace_back(grid_, page.plan.bits, ink);
-    plate.sums.emplace_back(parts_of(grid_.width, grid_.box), parts_of(grid_.height, grid_.box), ink,
-                            [&plate, columns = static_cast<std::size_t>(grid_.columns())](
-                                std::size_t, std::span<const std::uint64_t> sums) {
-                              for (; !sums.empty(); sums = sums.subspan(columns))
-                                plate.levels.emplace_back(sums.begin(),
-                                                          sums.begin() + static_cast<std::ptrdiff_t>(columns));
-                            });
+    const auto columns = parts_of(grid_.width, grid_.box), rows = parts_of(grid_.height, grid_.box);
+    const auto add_levels = [&plate, boxes = grid_.columns()](std::size_t, std::span<const std::uint64_t> sums) {
+      for (; !sums.empty(); sums = sums.subspan(static_cast<std::size_t>(boxes)))
+        plate.levels.emplace_back(sums.begin(), sums.begin() + boxes);
+    };
+    plate.sums.emplace_back(columns, rows, ink, add_levels,
+                            page.sums ? page.sums->find(i, columns, rows) : std::nullopt);
     if (!zone_borders_.empty()) plate.zones.emplace(grid_, zone_borders_, page.shape.turn().exchange, ink);
   }
 }
@@ -104,19 +104,26 @@ ToneSettings Survey::wanted_tones(const ProofedPage& page) {
   return {page_grid(page), page.plan.bits, page.inks(), page.counted_inks()};
 }
 
+void Survey::add_boxes(const ProofedPage& page, WantedSums& wanted) {
+  const Grid grid = page_grid(page);
+  for (std::size_t i = 0; i < page.plates.size(); ++i)
+    wanted.add({i, page.plan.level_inks[i], parts_of(grid.width, grid.box), parts_of(grid.height, grid.box)});
+  TonePicture::add_boxes(page.pictured(), longest_picture(page.plates.size()), wanted);
+}
+
 // The boxes and the picture have nothing in common but the plates.
 void Survey::add(const StripInFlight& strip) {
   parallel_for(2, [&](int part) {
     if (part == 0) return add_boxes(strip);
-    picture_.add(strip.plates, strip.plate_rows);
+    picture_.add(strip.plates, strip.plate_rows, strip.sums_of_plates());
   });
 }
 
 // Adds a few rows of boxes at a time.
 void Survey::add_boxes(const StripInFlight& strip) {
-  if (strip.rows > 0) inks_.add(strip.tones, strip.first_row + strip.rows);
   const std::int64_t end = strip.first_plate_row + strip.plate_rows;
   const std::int64_t boxes = boxes_at_once(grid_);
+  if (strip.rows > 0) inks_.add(strip.tones, strip.first_row + strip.rows);
   for (std::int64_t row = strip.first_plate_row; row < end;) {
     const std::int64_t rows = std::min({grid_.height, (row_ + boxes) * grid_.box, end}) - row;
     add_plates(strip, row, rows);
@@ -126,12 +133,13 @@ void Survey::add_boxes(const StripInFlight& strip) {
 }
 
 void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows) {
-  parallel_for(static_cast<int>(plates_.size()), [&](int index) {
+  parallel_for(static_cast<int>(plates_.size()), [&](int task) {
+    const auto index = static_cast<std::size_t>(task);
     halftone::Plate plate = strip.plates[index];
     plate.pixels += (first - strip.first_plate_row) * plate.stride;
-    plates_[index].sums[0].add(plate, rows);
+    plates_[index].sums[0].add(plate, rows, strip.sums_of_plates());
     if (plates_[index].zones) plates_[index].zones->add(plate, first, rows);
-    crops_.add(static_cast<std::size_t>(index), plate, first, rows);
+    crops_.add(index, plate, first, rows);
   });
 }
 
@@ -140,31 +148,39 @@ void Survey::finish_boxes() {
   const std::size_t rows = plates_[0].levels.size();
   std::vector<ToneRow> tones;
   for (std::size_t row = 0; row < rows; ++row) tones.push_back(inks_.take());
-  parallel_for(static_cast<int>(plates_.size()), [&](int index) {
-    PlateData& plate = plates_[index];
-    for (std::size_t row = 0; row < rows; ++row) {
-      const std::vector<std::uint64_t>& levels = plate.levels[row];
-      plate.flat[0].add(tones[row], levels, page_.plates[index].ink);
-      plate.sum = std::accumulate(levels.begin(), levels.end(), plate.sum);
-      if (plate.zones) plate.zones->add_boxes(row_ + static_cast<std::int64_t>(row), levels);
-    }
-  });
   std::vector<BoxLooks> looks(rows);
-  parallel_for(static_cast<int>(rows), [&](int row) { looks[row] = looks_of(tones[row], row); });
+  const std::int64_t last = row_ + static_cast<std::int64_t>(rows) - 1;
+  parallel_for(static_cast<int>(2 * plates_.size() + rows), [&](int index) {
+    auto task = static_cast<std::size_t>(index);
+    if (task < plates_.size()) return add_levels(task, tones);
+    if ((task -= plates_.size()) < plates_.size()) return crops_.leave(task, last);
+    task -= plates_.size();
+    looks[task] = looks_of(tones[task], static_cast<int>(task));
+  });
   for (const BoxLooks& boxes : looks) {
     totals_.insert(totals_.end(), boxes.totals.begin(), boxes.totals.end());
     if (boxes.most_ink.percent > most_ink_.percent) most_ink_ = boxes.most_ink;
-    crops_.add_boxes(row_++, {boxes.rgb, boxes.totals});
+    crops_.add_boxes(row_++, *boxes.seen);
   }
   for (PlateData& plate : plates_) plate.levels.clear();
+}
+
+void Survey::add_levels(std::size_t index, std::span<const ToneRow> tones) {
+  PlateData& plate = plates_[index];
+  for (std::size_t row = 0; row < tones.size(); ++row) {
+    const std::vector<std::uint64_t>& levels = plate.levels[row];
+    plate.flat[0].add(tones[row], levels, page_.plates[index].ink);
+    plate.sum = std::accumulate(levels.begin(), levels.end(), plate.sum);
+    if (plate.zones) plate.zones->add_boxes(row_ + static_cast<std::int64_t>(row), levels);
+  }
 }
 
 // Of a row of boxes that is complete, `row` rows below the first one.
 Survey::BoxLooks Survey::looks_of(const ToneRow& tones, int row) const {
   const auto columns = static_cast<std::size_t>(grid_.columns());
-  BoxLooks looks{.totals = std::vector<std::uint16_t>(columns), .rgb = std::vector<std::uint8_t>(3 * columns)};
+  BoxLooks looks{.totals = std::vector<std::uint16_t>(columns), .seen = {}};
   for (std::size_t column = 0; column < columns; ++column) {
-    const double total = tones.totals[column];
+    const double total = tones.total(tone_settings_, column);
     looks.totals[column] = static_cast<std::uint16_t>(1000 * total + 0.5);
     if (100 * total > looks.most_ink.percent)
       looks.most_ink = {100 * total, static_cast<std::int64_t>(column), row_ + row};
@@ -173,7 +189,9 @@ Survey::BoxLooks Survey::looks_of(const ToneRow& tones, int row) const {
   for (std::size_t plate = 0; plate < plates_.size(); ++plate)
     tones_of_boxes({grid_.width, grid_.box, grid_.box_height(row_ + row), page_.plan.level_inks[plate].solid},
                    plates_[plate].levels[row], &plates[plate * columns]);
-  colors_.run(plates, columns, looks.rgb);
+  std::vector<std::uint8_t> rgb(3 * columns);
+  colors_.run(plates, columns, rgb);
+  looks.seen.emplace(rgb, looks.totals);
   return looks;
 }
 

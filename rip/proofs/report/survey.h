@@ -50,6 +50,9 @@ class Survey {
   /// The tones that add() needs.
   static ToneSettings wanted_tones(const ProofedPage& page);
 
+  /// Adds the boxes of pixels that a survey sums.
+  static void add_boxes(const ProofedPage& page, WantedSums& wanted);
+
   /// Adds a strip whose plates are made. To be called within a step of the strip loop, in order.
   void add(const StripInFlight& strip);
 
@@ -93,19 +96,21 @@ class Survey {
   // What a row of boxes looks like.
   struct BoxLooks {
     std::vector<std::uint16_t> totals;
-    std::vector<std::uint8_t> rgb;
     MostInk most_ink = {};
+    std::optional<BoxesSeen> seen;
   };
 
   void add_boxes(const StripInFlight& strip);
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void finish_boxes();
+  void add_levels(std::size_t index, std::span<const ToneRow> tones);
   [[nodiscard]] BoxLooks looks_of(const ToneRow& tones, int row) const;
 
   const ProofedPage& page_;
   Grid grid_;
   InkColors colors_;
   std::vector<std::int64_t> zone_borders_;
+  ToneSettings tone_settings_;
   ToneRows inks_;
   std::vector<PlateData> plates_;
   Crops crops_;

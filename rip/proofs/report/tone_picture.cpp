@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "rip/proofs/report/descreen.h"
 #include "rip/resources/threads.h"
@@ -51,12 +52,24 @@ Grain grain_of(const SheetGrid& grid, const DotRate& dots, int levels) {
   return {static_cast<std::int64_t>(reach), variance_of_cells * std::min(1.0, cell * cell), false};
 }
 
-Averaging averaging_across(const PicturedPlates& page, const SheetGrid& grid, const DotRate& dots) {
-  return averaging(page.width, grid.columns, grid.across, cell_in(grid, dots) * grid.across);
+// How the pixels of a plate are averaged along its rows and along its columns.
+struct BothWays {
+  Averaging across;
+  Averaging down;
+};
+
+using Average = Averaging (*)(std::int64_t length, std::int64_t count, double step, double cell);
+
+BothWays averaged(const PicturedPlates& page, const SheetGrid& grid, const DotRate& dots, Average average) {
+  const double cell = cell_in(grid, dots);
+  return {average(page.width, grid.columns, grid.across, cell * grid.across),
+          average(page.height, grid.rows, grid.down, cell * grid.down)};
 }
 
-Averaging averaging_down(const PicturedPlates& page, const SheetGrid& grid, const DotRate& dots) {
-  return averaging(page.height, grid.rows, grid.down, cell_in(grid, dots) * grid.down);
+PlateTones plate_tones(const PicturedPlates& page, const SheetGrid& grid, std::size_t index) {
+  auto [across, down] = averaged(page, grid, page.dots[index], averaging);
+  const auto place = page.sums ? page.sums->find(index, across.borders, down.borders) : std::nullopt;
+  return {std::move(across), std::move(down), page.inks[index], place};
 }
 
 }  // namespace
@@ -78,14 +91,27 @@ SheetGrid sheet_grid(std::int64_t width, std::int64_t height, double proportion,
 TonePicture::TonePicture(const PicturedPlates& page, std::int64_t longest)
     : grid_(sheet_grid(page.width, page.height, page.proportion, longest)) {
   for (std::size_t i = 0; i < page.dots.size(); ++i) {
-    const Plate& plate = plates_.emplace_back(page, grid_, page.dots[i], page.inks[i]);
+    const Plate& plate = plates_.emplace_back(page, grid_, i);
     band_rows_ = std::max(band_rows_, rows_of_band(plate.grain.reach));
   }
+  const auto* const borders = plates_.front().tones.made_rows();
+  const auto has_same = [&](const Plate& plate) {
+    return borders != nullptr && plate.tones.made_rows() != nullptr && *plate.tones.made_rows() == *borders;
+  };
+  if (std::ranges::all_of(plates_, has_same)) made_rows_ = *borders;
 }
 
-TonePicture::Plate::Plate(const PicturedPlates& page, const SheetGrid& grid, const DotRate& dots, const LevelInk& ink)
-    : grain(grain_of(grid, dots, page.levels)),
-      tones(averaging_across(page, grid, dots), averaging_down(page, grid, dots), ink) {}
+TonePicture::Plate::Plate(const PicturedPlates& page, const SheetGrid& grid, std::size_t index)
+    : grain(grain_of(grid, page.dots[index], page.levels)), tones(plate_tones(page, grid, index)) {}
+
+// Plates of dots that are averaged in different ways have no rows of boxes in common.
+void TonePicture::add_boxes(const PicturedPlates& page, std::int64_t longest, WantedSums& wanted) {
+  const SheetGrid grid = sheet_grid(page.width, page.height, page.proportion, longest);
+  for (std::size_t i = 0; i < page.dots.size(); ++i) {
+    auto [across, down] = averaged(page, grid, page.dots[i], averaging_unweighted);
+    wanted.add({i, page.inks[i], std::move(across.borders), std::move(down.borders)});
+  }
+}
 
 // Plates whose windows are small wait for those whose windows are large.
 std::int64_t TonePicture::memory_bytes(const PicturedPlates& page, std::int64_t longest) {
@@ -94,8 +120,8 @@ std::int64_t TonePicture::memory_bytes(const PicturedPlates& page, std::int64_t 
   std::int64_t waiting = 0;  // rows
   for (const DotRate& dots : page.dots) {
     const Grain grain = grain_of(grid, dots, page.levels);
-    const Averaging down = averaging_down(page, grid, dots);
-    bytes += PlateTones::memory_bytes(averaging_across(page, grid, dots), down);
+    const auto [across, down] = averaged(page, grid, dots, averaging_unweighted);
+    bytes += PlateTones::memory_bytes(across, down);
     waiting = std::max(waiting, down.overlap() + 2 * (grain.reach + 1) + rows_of_band(grain.reach));
   }
   const auto plates = static_cast<std::int64_t>(page.dots.size());
@@ -114,11 +140,21 @@ std::int64_t TonePicture::band_bytes(const PicturedPlates& page, std::int64_t lo
   return filter + rows * std::ssize(page.dots) * grid.columns * static_cast<std::int64_t>(sizeof(std::uint16_t));
 }
 
-std::int64_t TonePicture::add(std::span<const halftone::Plate> plates, std::int64_t first, std::int64_t rows) {
+// The sums of a part of a row of boxes are not known.
+std::int64_t TonePicture::rows_to_add(std::int64_t first, std::int64_t rows, const PlateSums* sums) const {
   const std::int64_t count = std::min(rows, most_added * static_cast<std::int64_t>(std::ceil(grid_.down)));
+  if (sums == nullptr || count == rows) return count;
+  const std::int64_t row = sums->first + first;
+  return made_rows_[static_cast<std::size_t>(box_row_of(made_rows_, row + count))] - row;
+}
+
+std::int64_t TonePicture::add(std::span<const halftone::Plate> plates, std::int64_t first, std::int64_t rows,
+                              const PlateSums* sums) {
+  if (made_rows_.empty()) sums = nullptr;
+  const std::int64_t count = rows_to_add(first, rows, sums);
   parallel_for(static_cast<int>(plates.size()), [&](int index) {
     Plate& plate = plates_[index];
-    plate.tones.add({plates[index].pixels + first * plates[index].stride, plates[index].stride}, count);
+    plate.tones.add({plates[index].pixels + first * plates[index].stride, plates[index].stride}, count, sums);
     while (plate.tones.has_row())
       plate.rows.push_back(std::make_shared<const std::vector<std::uint16_t>>(plate.tones.take()));
   });

@@ -36,9 +36,10 @@ struct PicturedPlates {
   std::int64_t height = 0;  ///< in pixels
   double proportion = 1;    ///< PageShape::proportion
   int levels = 2;
-  std::vector<DotRate> dots;   ///< of each plate's screen; none for other methods
-  std::vector<LevelInk> inks;  ///< of each plate's levels
-  int threads = 1;             ///< that may draw a picture
+  std::vector<DotRate> dots;                    ///< of each plate's screen; none for other methods
+  std::vector<LevelInk> inks;                   ///< of each plate's levels
+  int threads = 1;                              ///< that may draw a picture
+  std::shared_ptr<const WantedSums> sums = {};  ///< that a GPU makes; may be null
 };
 
 /// Rows of a picture whose dots are not yet removed, with the rows around them that Descreen needs.
@@ -62,12 +63,16 @@ class TonePicture {
   /// The most memory that this takes, in bytes.
   static std::int64_t memory_bytes(const PicturedPlates& page, std::int64_t longest);
 
+  /// Adds the boxes of pixels that such a picture averages.
+  static void add_boxes(const PicturedPlates& page, std::int64_t longest, WantedSums& wanted);
+
   [[nodiscard]] const SheetGrid& grid() const { return grid_; }
 
   /// Adds rows of a strip's plates, of which `first` are added and `rows` are not, as far as they fill a few rows of
-  /// the picture, and returns how many it added. To be called within a step of the strip loop. Precondition: next()
-  /// returned nothing.
-  std::int64_t add(std::span<const halftone::Plate> plates, std::int64_t first, std::int64_t rows);
+  /// the picture, and returns how many it added. To be called within a step of the strip loop. `sums`: of the strip's
+  /// plates, or null. Precondition: next() returned nothing.
+  std::int64_t add(std::span<const halftone::Plate> plates, std::int64_t first, std::int64_t rows,
+                   const PlateSums* sums = nullptr);
 
   /// Takes the next rows that are complete. Nothing if they depend on rows that were not added yet, and after the last.
   std::optional<ToneBand> next();
@@ -83,7 +88,7 @@ class TonePicture {
 
  private:
   struct Plate {
-    Plate(const PicturedPlates& page, const SheetGrid& grid, const DotRate& dots, const LevelInk& ink);
+    Plate(const PicturedPlates& page, const SheetGrid& grid, std::size_t index);
 
     Grain grain;
     PlateTones tones;
@@ -92,8 +97,11 @@ class TonePicture {
 
   [[nodiscard]] std::int64_t first_needed(std::int64_t first) const;
 
+  [[nodiscard]] std::int64_t rows_to_add(std::int64_t first, std::int64_t rows, const PlateSums* sums) const;
+
   SheetGrid grid_;
   std::deque<Plate> plates_;
+  std::vector<std::int64_t> made_rows_;  // the borders of rows of boxes that a GPU sums in all plates; may be empty
   std::int64_t band_rows_ = 0;
   std::int64_t next_ = 0;  // the first row of the next band
   std::int64_t top_ = 0;   // the first row that is kept

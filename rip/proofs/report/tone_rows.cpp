@@ -18,7 +18,8 @@ void ToneRows::add(const StripTones& tones, std::int64_t end) {
     const std::int64_t in_box = row_ % grid.box;
     in_box == 0 ? begin(boxes) : join(boxes);
     row_ = std::min(end, row_ - in_box + grid.box);
-    if (row_ % grid.box == 0 || row_ == grid.height) finish((row_ - 1) % grid.box + 1);
+    begun_.rows = (row_ - 1) % grid.box + 1;
+    if (row_ % grid.box == 0 || row_ == grid.height) done_.push_back(std::exchange(begun_, {}));
     boxes.sums += grid.columns();
     boxes.firsts += settings_.ink_boxes();
     boxes.is_flat += settings_.ink_boxes();
@@ -29,25 +30,15 @@ void ToneRows::add(const StripTones& tones, std::int64_t end) {
 }
 
 void ToneRows::begin(const StripTones& boxes) {
-  sums_.assign(boxes.sums, boxes.sums + settings_.grid.columns());
+  begun_.sums.assign(boxes.sums, boxes.sums + settings_.grid.columns());
   begun_.firsts.assign(boxes.firsts, boxes.firsts + settings_.ink_boxes());
   begun_.is_flat.assign(boxes.is_flat, boxes.is_flat + settings_.ink_boxes());
 }
 
 void ToneRows::join(const StripTones& boxes) {
-  for (std::size_t i = 0; i < sums_.size(); ++i) sums_[i] += boxes.sums[i];
+  for (std::size_t i = 0; i < begun_.sums.size(); ++i) begun_.sums[i] += boxes.sums[i];
   for (std::size_t i = 0; i < begun_.is_flat.size(); ++i)
     if (boxes.is_flat[i] == 0 || boxes.firsts[i] != begun_.firsts[i]) begun_.is_flat[i] = 0;
-}
-
-void ToneRows::finish(std::int64_t rows) {
-  const Grid& grid = settings_.grid;
-  begun_.totals.reserve(sums_.size());
-  for (std::size_t i = 0; i < sums_.size(); ++i) {
-    const std::int64_t pixels = rows * grid.box_width(static_cast<std::int64_t>(i));
-    begun_.totals.push_back(static_cast<double>(sums_[i]) / static_cast<double>(pixels * ((1 << settings_.bits) - 1)));
-  }
-  done_.push_back(std::exchange(begun_, {}));
 }
 
 ToneRow ToneRows::take() {

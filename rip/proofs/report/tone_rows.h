@@ -13,13 +13,19 @@ namespace platerip::rip {
 
 /// The tones of a row of boxes.
 struct ToneRow {
-  std::vector<double> totals;         ///< of the counted inks: the sum of their means; solid is 1
+  std::vector<std::uint64_t> sums;    ///< of the samples of the counted inks
   std::vector<std::uint16_t> firsts;  ///< as in StripTones
   std::vector<std::uint8_t> is_flat;  ///< as in StripTones
+  std::int64_t rows = 0;              ///< of pixels
 
+  /// The sum of the means of the counted inks in a box; solid is 1.
+  [[nodiscard]] double total(const ToneSettings& settings, std::size_t column) const {
+    const std::int64_t pixels = rows * settings.grid.box_width(static_cast<std::int64_t>(column));
+    return static_cast<double>(sums[column]) / static_cast<double>(pixels * ((1 << settings.bits) - 1));
+  }
   /// The sample that all pixels of a box of an ink have; -1 if they differ.
   [[nodiscard]] int flat(std::size_t ink, std::size_t column) const {
-    const std::size_t at = ink * totals.size() + column;
+    const std::size_t at = ink * sums.size() + column;
     return is_flat[at] != 0 ? firsts[at] : -1;
   }
 };
@@ -46,11 +52,9 @@ class ToneRows {
  private:
   void begin(const StripTones& boxes);
   void join(const StripTones& boxes);
-  void finish(std::int64_t rows);
 
   ToneSettings settings_;
-  std::int64_t row_ = 0;             // the next row
-  std::vector<std::uint64_t> sums_;  // of the row of boxes that is begun
+  std::int64_t row_ = 0;  // the next row
   ToneRow begun_;
   std::deque<ToneRow> done_;
   std::vector<ToneHistogram> histograms_;

@@ -35,6 +35,9 @@ class Html {
   /// Code of this program, which is not escaped.
   Html& raw(std::string_view code);
 
+  /// Takes memory for `bytes` bytes more.
+  void reserve(std::size_t bytes) { code_.reserve(code_.size() + bytes); }
+
   /// The document so far.
   [[nodiscard]] const std::string& code() const { return code_; }
 

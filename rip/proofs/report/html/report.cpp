@@ -1,9 +1,14 @@
 #include "rip/proofs/report/html/report.h"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "profiles/sha256.h"
 #include "rip/proofs/report/html/report_assets.h"
 #include "rip/proofs/report/html/report_parts.h"
 #include "rip/proofs/report/picture.h"
+#include "rip/resources/threads.h"
 
 namespace platerip::rip {
 namespace {
@@ -41,9 +46,7 @@ void write_navigation(Html& html, const Survey& survey) {
   html.close("ul").close("nav");
 }
 
-}  // namespace
-
-std::string report_html(const ReportFacts& facts, const Survey& survey) {
+Html before_views(const ReportFacts& facts, const Survey& survey) {
   Html begin;
   write_head(begin, facts);
   begin.element("a", "Skip to the verdict", {{"class", "skip"}, {"href", "#verdict"}});
@@ -52,7 +55,10 @@ std::string report_html(const ReportFacts& facts, const Survey& survey) {
   begin.close("header");
   write_navigation(begin, survey);
   begin.open("main");
+  return begin;
+}
 
+Html behind_views(const ReportFacts& facts, const Survey& survey) {
   Html end;
   write_inks(end, facts, survey);
   write_total_ink(end, facts, survey);
@@ -63,14 +69,27 @@ std::string report_html(const ReportFacts& facts, const Survey& survey) {
   end.close("main").raw(
       "<footer>Made by platerip. Percentages of ink are measured on the halftoned plates.</footer>\n");
   end.raw("<script>").raw(report_script).raw("</script>\n</body>\n</html>\n");
+  return end;
+}
 
+}  // namespace
+
+std::string report_html(const ReportFacts& facts, const Survey& survey) {
+  Html begin, shown, end;
+  std::vector<View> views;
+  parallel_for(2, [&](int part) {
+    if (part == 0) {
+      views = views_of(facts, survey);
+    } else {
+      begin = before_views(facts, survey);
+      end = behind_views(facts, survey);
+    }
+  });
   const std::size_t rest = begin.code().size() + end.code().size();
-  Html views;
-  const std::size_t bytes = most_report_bytes - std::min(rest, most_report_bytes);
-  write_views(views, facts, survey, bytes);
+  write_views(shown, facts, survey, std::move(views), most_report_bytes - std::min(rest, most_report_bytes));
   std::string html;
-  html.reserve(rest + views.code().size());
-  for (const Html* const part : {&begin, &views, &end}) html += part->code();
+  html.reserve(rest + shown.code().size());
+  for (const Html* const part : {&begin, &shown, &end}) html += part->code();
   return html;
 }
 

@@ -3,8 +3,13 @@
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
+#include <cstddef>
+#include <string>
+#include <vector>
+
 #include "rip/proofs/report/html/html.h"
 #include "rip/proofs/report/html/reported_page.h"
+#include "rip/proofs/report/picture.h"
 #include "rip/proofs/report/survey.h"
 
 namespace platerip::rip {
@@ -19,8 +24,21 @@ void write_settings(Html& html, const ReportFacts& facts);
 /// Writes all crops. If they would take more than `bytes` bytes, writes only the middle of each, as large as fits.
 void write_crops(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes);
 
-/// Writes pictures of all plates together, of each plate, and of total ink, shrunk to fit into `bytes` bytes.
-void write_views(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes);
+/// A picture of the whole page.
+struct View {
+  std::string name;
+  std::string label;
+  Picture picture = {};
+  double sampled_bytes = 0;  ///< about those of its PNG, by a sample; 0: few
+  std::string uri = {};
+};
+
+/// Draws all plates together, each plate, and total ink.
+std::vector<View> views_of(const ReportFacts& facts, const Survey& survey);
+
+/// Writes the views, shrunk to fit into `bytes` bytes.
+void write_views(Html& html, const ReportFacts& facts, const Survey& survey, std::vector<View> views,
+                 std::size_t bytes);
 
 /// The greatest percentage of the total ink map.
 double greatest_heat(const ReportFacts& facts);

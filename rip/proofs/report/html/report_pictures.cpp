@@ -13,13 +13,6 @@ namespace {
 constexpr const char* all_inks = "all";
 constexpr const char* total_ink = "total";
 
-struct View {
-  std::string name;
-  std::string label;
-  Picture picture = {};
-  std::string uri = {};
-};
-
 void radio(Html& html, const std::string& group, const std::string& value, const std::string& label, bool checked) {
   html.open("label");
   Attributes attributes = {{"type", "radio"}, {"name", group}, {"value", value}};
@@ -61,33 +54,16 @@ Rgb color_of_total(double percent, double limit) {
 }
 
 Picture picture_of_total(const Survey& survey, double limit) {
+  const std::vector<std::uint16_t>& totals = survey.totals();
+  const int most = *std::ranges::max_element(totals);
+  std::vector<Rgb> colors;
+  for (int total = 0; total <= most; ++total) colors.push_back(color_of_total(total / 10.0, limit));
   Picture picture{survey.grid().columns(), survey.grid().rows(), 3};
-  picture.samples.resize(3 * survey.totals().size());
-  auto sample = picture.samples.begin();
-  std::vector<std::optional<Rgb>> colors(65536);  // there are few different totals
-  for (const std::uint16_t total : survey.totals()) {
-    std::optional<Rgb>& color = colors[total];
-    if (!color) color = color_of_total(total / 10.0, limit);
-    sample = std::ranges::copy(*color, sample).out;
-  }
-  return stretched(std::move(picture), survey.picture_grid().columns, survey.picture_grid().rows);
-}
-
-std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
-  const std::size_t plates = facts.plates.size();
-  std::vector<View> views{{all_inks, "All inks"}};
-  for (std::size_t i = 0; i < plates; ++i) views.push_back({std::to_string(i), facts.verdict.plates[i].ink});
-  views.push_back({total_ink, "Total ink"});
-  const auto picture_of_view = [&](std::size_t view) {
-    if (view == 0)
-      return Picture{
-          survey.picture_grid().columns, survey.picture_grid().rows, 3, {survey.rgb().begin(), survey.rgb().end()}};
-    return view <= plates ? picture_of_plate(survey, view - 1) : picture_of_total(survey, heat_limit(facts));
-  };
-  parallel_for(static_cast<int>(views.size()), [&](int view) {
-    views[view].picture = upright(picture_of_view(static_cast<std::size_t>(view)), facts.shape.orientation);
+  picture.samples.resize(3 * totals.size());
+  parallel_ranges(totals.size(), picture.samples.size(), [&](std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) std::ranges::copy(colors[totals[i]], &picture.samples[3 * i]);
   });
-  return views;
+  return stretched(std::move(picture), survey.picture_grid().columns, survey.picture_grid().rows);
 }
 
 // Encodes the views, each shrunk by `factor`. Returns the number of their bytes.
@@ -113,16 +89,21 @@ Picture sample_of(const Picture& picture) {
   return sample;
 }
 
-// Whether the views are clearly too large for `bytes`. Samples of them tell, because whole views take long to encode.
-bool are_too_large(const std::vector<View>& views, std::size_t bytes) {
-  constexpr std::int64_t most_rows = 400;
-  if (views[0].picture.height <= most_rows) return false;
-  std::vector<View> samples;
-  samples.reserve(views.size());
-  for (const View& view : views) samples.push_back({view.name, view.label, sample_of(view.picture)});
-  const auto size = static_cast<double>(encode(samples, 1));
-  const double share = static_cast<double>(samples[0].picture.height) / static_cast<double>(views[0].picture.height);
-  return size / share > 1.1 * static_cast<double>(bytes);
+// Pictures with fewer rows are small, whatever they show.
+constexpr std::int64_t least_sampled = 400;
+
+// About the bytes of a whole picture's PNG, which takes long to make.
+double bytes_of(const Picture& picture) {
+  if (picture.height <= least_sampled) return 0;
+  const Picture sample = sample_of(picture);
+  const double share = static_cast<double>(sample.height) / static_cast<double>(picture.height);
+  return static_cast<double>(data_uri(sample).size()) / share;
+}
+
+bool are_clearly_larger(const std::vector<View>& views, std::size_t bytes) {
+  double size = 0;
+  for (const View& view : views) size += view.sampled_bytes;
+  return size > 1.1 * static_cast<double>(bytes);
 }
 
 // A place on the upright sheet, in the shorter sides of pixels.
@@ -266,13 +247,35 @@ void write_crop(Html& html, const ReportFacts& facts, const Survey& survey, cons
 
 }  // namespace
 
-void write_views(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes) {
-  std::vector<View> views = views_of(facts, survey);
+std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
+  const std::size_t plates = facts.plates.size();
+  std::vector<View> views{{all_inks, "All inks"}};
+  for (std::size_t i = 0; i < plates; ++i) views.push_back({std::to_string(i), facts.verdict.plates[i].ink});
+  views.push_back({total_ink, "Total ink"});
+  const auto picture_of_view = [&](std::size_t view) {
+    if (view == 0)
+      return Picture{
+          survey.picture_grid().columns, survey.picture_grid().rows, 3, {survey.rgb().begin(), survey.rgb().end()}};
+    return view <= plates ? picture_of_plate(survey, view - 1) : picture_of_total(survey, heat_limit(facts));
+  };
+  parallel_for(static_cast<int>(views.size()), [&](int index) {
+    View& view = views[index];
+    view.picture = upright(picture_of_view(static_cast<std::size_t>(index)), facts.shape.orientation);
+    view.sampled_bytes = bytes_of(view.picture);
+  });
+  return views;
+}
+
+void write_views(Html& html, const ReportFacts& facts, const Survey& survey, std::vector<View> views,
+                 std::size_t bytes) {
   Html frame;
   write_marks(frame, facts, survey);
   const std::size_t around = frame.code().size() + 4096 + 1024 * views.size();
-  for (std::int64_t factor = are_too_large(views, bytes) ? 2 : 1;; ++factor) {
-    if (encode(views, factor) + around <= bytes || factor >= 16) break;
+  for (std::int64_t factor = are_clearly_larger(views, bytes) ? 2 : 1;; ++factor) {
+    const std::size_t size = encode(views, factor) + around;
+    if (size > bytes && factor < 16) continue;
+    html.reserve(size);
+    break;
   }
   html.open("section", {{"id", "plates"}, {"class", "viewer"}, {"aria-labelledby", "plates-title"}});
   html.element("h2", "Plates", {{"id", "plates-title"}});
