@@ -387,7 +387,8 @@ Result<PageReport> rip_page(const Job& job, const PageSource& source, PageRows& 
     return about_page(source, Error{"its press was opened for a job that names other files", ErrorCode::bad_setting});
   // The files' stamps are noted before anything is read. So if a file changes meanwhile, the stamp differs.
   MadeWith noted = job.plates.manifest ? made_with(job, press.files, source) : MadeWith();
-  const auto upright = turned_upright(job, source, rows, events.stop);
+  const bool for_gpu = MakerWish{.backend = job.backend, .gpu = resources.gpu}.wants_gpu();
+  const auto upright = turned_upright(job, source, rows, for_gpu, events.stop);
   if (!upright.ok()) return upright.error();
   auto film = on_film(job, source, borrowed(upright->rows ? *upright->rows : rows), events.stop);
   if (!film.ok()) return film.error();

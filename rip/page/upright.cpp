@@ -5,7 +5,7 @@
 
 namespace platerip::rip {
 
-Result<Upright> turned_upright(const Job& job, const PageSource& page, PageRows& rows,
+Result<Upright> turned_upright(const Job& job, const PageSource& page, PageRows& rows, bool for_gpu,
                                const std::function<bool()>& stop) {
   if (!job.upright) return Upright();
   const std::string name = page_label(page);
@@ -13,7 +13,7 @@ Result<Upright> turned_upright(const Job& job, const PageSource& page, PageRows&
     return status.error().about(name);
   Turn turn = to_upright(rows.info().orientation);
   if (turn == unturned) return Upright();
-  const bool mirror = turn.flip_x && !turn.exchange;  // pixels of rows that are turned anyway come in any order
+  const bool mirror = for_gpu && turn.flip_x && !turn.exchange;
   if (mirror) turn.flip_x = false;
   std::unique_ptr<PageRows> source = borrowed(rows);
   if (stop) source = stoppable(std::move(source), name, stop);

@@ -19,11 +19,12 @@ struct Upright {
 };
 
 /// If Job::upright asks for it, turns the page to orientation 1, as far as that is done where rows are read. `rows`
-/// must outlive the result. Pages that are only mirrored left and right stay as they are; others wait in TMPDIR, in at
-/// most Job::spool bytes, unless their order lets them be read where they are. `stop` is polled as stoppable() and
-/// turned() say; it may be empty. Errors: reading takes more than reader_memory(). If the spool is too small, the first
-/// read fails.
-Result<Upright> turned_upright(const Job& job, const PageSource& page, PageRows& rows,
+/// must outlive the result. Pages that are only mirrored left and right are turned row by row; others wait in TMPDIR,
+/// in at most Job::spool bytes, unless their order lets them be read where they are. `for_gpu`: rows that stay rows are
+/// not mirrored, because a GPU does it faster. Cores mirror a row while a cache still has it. `stop` is polled as
+/// stoppable() and turned() say; it may be empty. Errors: reading takes more than reader_memory(). If the spool is too
+/// small, the first read fails.
+Result<Upright> turned_upright(const Job& job, const PageSource& page, PageRows& rows, bool for_gpu,
                                const std::function<bool()>& stop);
 
 }  // namespace platerip::rip

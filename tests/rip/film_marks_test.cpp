@@ -416,6 +416,19 @@ TEST_P(FilmOnGpus, HasTheSamePlates) {
   }
 }
 
+TEST_P(FilmOnGpus, IsUpright) {
+  std::mt19937 random(test_seed());
+  for (int orientation = 2; orientation <= 6; ++orientation) {
+    for (const bool mirror : {false, true}) {
+      const Picture page = noise(info_of(kinds()[1], 8, resolutions[1], orientation), random);
+      Job job = job_of({.across = 2, .mirror = mirror});
+      job.upright = true;
+      const Plates expected = plates_of(job, page);
+      EXPECT_TRUE(plates_of(job, page, {.gpu = gpu_}) == expected) << orientation << ' ' << mirror;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Gpus, FilmOnGpus, testing::Values("made", "cuda"),
                          [](const auto& gpu) { return std::string(gpu.param); });
 
