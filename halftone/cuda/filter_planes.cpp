@@ -197,41 +197,69 @@ struct FilterPlanes::State {
   }
 
   Status launch(std::int64_t begin, std::int64_t end, Stream stream);
+  [[nodiscard]] Launch launch_of(std::int64_t begin, std::int64_t end) const;
+  void add_inks(Launch& launch) const;
+  void add_strips(Launch& launch) const;
+  void complete_strips();
 };
 
+// Lets the frontier go from column `begin` to `end`.
 Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream stream) {
   const bool at_chunks = is_at_chunks();
   const Kernel& kernel = at_chunks ? shape.kernel : shape.anywhere;
   const Clusters& own = at_chunks ? clusters : anywhere_clusters;
   const auto in_clusters = [&](std::int64_t stripes) { return (stripes + own.size - 1) / own.size; };
-  Launch launch{.width = settings.width,
-                .columns = shape.columns(settings.width),
-                .begin = begin - shape.behind(),
-                .end = end - shape.behind(),
-                .skew = shape.skew,
-                .lag = static_cast<std::int32_t>(lag_of(stripe_rows, pace.skew)),
-                .planes = planes(),
-                .cluster = own.size,
-                .clusters = 0,
-                .items = 0,
-                .stripes = 0,
-                .first_ticket = tickets,
-                .ticket = ticket(),
-                .boundary = boundary(),
-                .boundary_row = layout.row,
-                .state = lanes(),
-                .slots = layout.slots,
-                .taken = layout.taken_slots > 0 ? taken() : nullptr,
-                .taken_slots = layout.taken_slots,
-                .first_strip = strips_done,
-                .outer = {},
-                .ladder = ladder(),
-                .masks = masks_of(ladder()),
-                .level = {},
-                .levels = 0,
-                .ink = {},
-                .beside = {},
-                .strip = {}};
+  Launch launch = launch_of(begin, end);
+  add_inks(launch);
+  add_strips(launch);
+  launch.cluster = own.size;
+  launch.items = static_cast<std::uint32_t>(in_clusters(launch.stripes) * planes());
+  launch.clusters = static_cast<std::uint32_t>(
+      std::min<std::int64_t>({launch.items, own.count, in_clusters(most_at_work(settings, shape))}));
+  // Each cluster draws once more than it gets items, unless all get their only item in the first round (next_item()).
+  tickets += launch.items == launch.clusters ? launch.items : launch.items + launch.clusters;
+  std::array<void*, 1> arguments{&launch};
+  cudaLaunchAttribute attribute{};
+  const cudaLaunchConfig_t config = own.launch(launch.clusters, stream, attribute);
+  const cudaError_t error = cudaLaunchKernelExC(&config, kernel.code, arguments.data());
+  if (error != cudaSuccess) return failed = status_of(error, "cannot start the halftone");
+  complete_strips();
+  return {};
+}
+
+// Without the inks, the strips, and how many clusters work on them.
+Launch FilterPlanes::State::launch_of(std::int64_t begin, std::int64_t end) const {
+  return {.width = settings.width,
+          .columns = shape.columns(settings.width),
+          .begin = begin - shape.behind(),
+          .end = end - shape.behind(),
+          .skew = shape.skew,
+          .lag = static_cast<std::int32_t>(lag_of(stripe_rows, pace.skew)),
+          .planes = planes(),
+          .cluster = 0,
+          .clusters = 0,
+          .items = 0,
+          .stripes = 0,
+          .first_ticket = tickets,
+          .ticket = ticket(),
+          .boundary = boundary(),
+          .boundary_row = layout.row,
+          .state = lanes(),
+          .slots = layout.slots,
+          .taken = layout.taken_slots > 0 ? taken() : nullptr,
+          .taken_slots = layout.taken_slots,
+          .first_strip = strips_done,
+          .outer = {},
+          .ladder = ladder(),
+          .masks = masks_of(ladder()),
+          .level = {},
+          .levels = 0,
+          .ink = {},
+          .beside = {},
+          .strip = {}};
+}
+
+void FilterPlanes::State::add_inks(Launch& launch) const {
   if (tone() != nullptr) launch.outer = tone_thresholds(*tone(), settings.planes[0].sharpness, false);
   if (tone() == nullptr) {
     const LevelAmounts levels(settings.planes[0].drops, settings.levels, solid);
@@ -243,6 +271,9 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
     for (std::size_t k = 0; k < settings.planes[i].beside.size(); ++k)
       launch.beside[i][k] = static_cast<std::int8_t>(settings.planes[i].beside[k] - static_cast<int>(i));
   }
+}
+
+void FilterPlanes::State::add_strips(Launch& launch) const {
   std::int64_t first_row = rows_done;
   for (std::size_t i = 0; i < strips.size(); ++i) {
     const StripPlace& place = frontier.in_flight()[i];
@@ -261,16 +292,10 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
     launch.stripes += place.stripes;
     first_row += place.rows;
   }
-  launch.items = static_cast<std::uint32_t>(in_clusters(launch.stripes) * planes());
-  launch.clusters = static_cast<std::uint32_t>(
-      std::min<std::int64_t>({launch.items, own.count, in_clusters(most_at_work(settings, shape))}));
-  // Each cluster draws once more than it gets items, unless all get their only item in the first round (next_item()).
-  tickets += launch.items == launch.clusters ? launch.items : launch.items + launch.clusters;
-  std::array<void*, 1> arguments{&launch};
-  cudaLaunchAttribute attribute{};
-  const cudaLaunchConfig_t config = own.launch(launch.clusters, stream, attribute);
-  const cudaError_t error = cudaLaunchKernelExC(&config, kernel.code, arguments.data());
-  if (error != cudaSuccess) return failed = status_of(error, "cannot start the halftone");
+}
+
+// Forgets the strips in flight that the last launch completes, but for where they end.
+void FilterPlanes::State::complete_strips() {
   while (!completed.empty()) completed.pop_front();
   for (StripPlace place; !strips.empty(); strips.pop_front()) {
     place = frontier.in_flight()[0];
@@ -279,7 +304,6 @@ Status FilterPlanes::State::launch(std::int64_t begin, std::int64_t end, Stream 
     completed.push_back(
         {.rows = rows_done, .last_stripe = place.first_stripe + place.stripes - 1, .strip = strips_done++});
   }
-  return {};
 }
 
 Pace FilterPlanes::pace_of(const Settings& settings) {

@@ -21,21 +21,25 @@ std::int64_t equal_rows(const Steps& down, std::int64_t page_rows, std::int64_t 
 
 }  // namespace
 
-Status enqueue_bare_paper(const StagedPage& page, const StageRows& rows, const Stepping& sheet,
-                          const separation::Plane& in, const separation::Plane& out, separation::cuda::Stream stream) {
+Status empty_paper(const StagedPage& page, const StageRows& rows, const Stepping& sheet, const separation::Plane& ink,
+                   separation::cuda::Stream stream) {
   const std::int64_t sample_bytes = page.format.bits / 8;
   const std::int64_t width = sheet.x.page(page.width), height = sheet.y.page(page.height);
-  cudaError_t error = cudaMemset2DAsync(out.samples, size_of(out.stride), 0, size_of(page.width * sample_bytes),
-                                        size_of(rows.rows), stream);
+  cudaError_t error = cudaSuccess;
   for (std::int64_t y = 0, count = 0; y < rows.rows; y += count) {
     count = equal_rows(sheet.y, height, rows.first + y, rows.first + rows.rows);
-    if (!sheet.y.place(rows.first + y, height)) continue;
-    for (std::int64_t copy = 0; copy < sheet.x.copies && error == cudaSuccess; ++copy) {
-      const std::int64_t begin = sheet.x.begin(copy, width) * sample_bytes;
-      error = cudaMemcpy2DAsync(out.samples + y * out.stride + begin, size_of(out.stride),
-                                in.samples + y * in.stride + begin, size_of(in.stride), size_of(width * sample_bytes),
-                                size_of(count), cudaMemcpyDeviceToDevice, stream);
+    const auto empty = [&](std::int64_t begin, std::int64_t end) {
+      if (begin == end || error != cudaSuccess) return;
+      error = cudaMemset2DAsync(ink.samples + y * ink.stride + begin * sample_bytes, size_of(ink.stride), 0,
+                                size_of((end - begin) * sample_bytes), size_of(count), stream);
+    };
+    const bool has_page = sheet.y.place(rows.first + y, height).has_value();
+    std::int64_t end = 0;  // of the copy before
+    for (std::int64_t copy = 0; has_page && copy < sheet.x.copies; ++copy) {
+      empty(end, sheet.x.begin(copy, width));
+      end = sheet.x.begin(copy, width) + width;
     }
+    empty(end, page.width);
   }
   return status_of(error, "cannot leave paper bare");
 }

@@ -8,9 +8,8 @@
 
 namespace platerip::rip::cuda {
 
-/// Enqueues copying rows of an ink where a copy of the page lies on the sheet. All else becomes empty. Thread-safe.
-/// Errors: a CUDA error.
-Status enqueue_bare_paper(const StagedPage& page, const StageRows& rows, const Stepping& sheet,
-                          const separation::Plane& in, const separation::Plane& out, separation::cuda::Stream stream);
+/// Enqueues emptying rows of an ink where no copy of the page lies on the sheet. Thread-safe. Errors: a CUDA error.
+Status empty_paper(const StagedPage& page, const StageRows& rows, const Stepping& sheet, const separation::Plane& ink,
+                   separation::cuda::Stream stream);
 
 }  // namespace platerip::rip::cuda

@@ -17,23 +17,6 @@
 namespace platerip::rip {
 namespace {
 
-// A row of an ink. Parts of it are made from pixel `begin` up to `end`.
-struct Row {
-  const std::byte* in;
-  std::byte* out;
-  std::int64_t sample_bytes;
-
-  void copy(std::int64_t begin, std::int64_t end) const {
-    std::memcpy(out + begin * sample_bytes, in + begin * sample_bytes, bytes(begin, end));
-  }
-  void empty(std::int64_t begin, std::int64_t end) const {
-    std::memset(out + begin * sample_bytes, 0, bytes(begin, end));
-  }
-  [[nodiscard]] std::size_t bytes(std::int64_t begin, std::int64_t end) const {
-    return static_cast<std::size_t>((end - begin) * sample_bytes);
-  }
-};
-
 class BarePaperStage : public PlaneStage {
  public:
   BarePaperStage(std::vector<std::size_t> inks, const Stepping& sheet) : inks_(std::move(inks)), sheet_(sheet) {}
@@ -42,14 +25,12 @@ class BarePaperStage : public PlaneStage {
   [[nodiscard]] Window window() const override { return {}; }
   [[nodiscard]] std::span<const std::size_t> inks() const override { return inks_; }
 
-  void run(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
+  [[nodiscard]] bool is_in_place() const override { return true; }
+
+  void run(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> /*in*/,
            std::span<const separation::Plane> out, std::span<std::byte> /*workspace*/) const override {
-    for (std::size_t i = 0; i < inks_.size(); ++i) {
-      const separation::Plane& ink = in[inks_[i]];
-      for (std::int64_t y = 0; y < rows.rows; ++y)
-        run_row(page, rows.first + y,
-                {ink.samples + y * ink.stride, out[i].samples + y * out[i].stride, page.format.bits / 8});
-    }
+    for (const separation::Plane& ink : out)
+      for (std::int64_t y = 0; y < rows.rows; ++y) empty_paper(page, rows.first + y, ink.samples + y * ink.stride);
   }
 
  protected:
@@ -57,17 +38,19 @@ class BarePaperStage : public PlaneStage {
   const Stepping sheet_;
 
  private:
-  void run_row(const StagedPage& page, std::int64_t y, const Row& row) const {
-    if (!sheet_.y.place(y, sheet_.y.page(page.height))) return row.empty(0, page.width);
+  void empty_paper(const StagedPage& page, std::int64_t y, std::byte* row) const {
+    const std::int64_t sample_bytes = page.format.bits / 8;
+    const auto empty = [&](std::int64_t begin, std::int64_t end) {
+      std::memset(row + begin * sample_bytes, 0, static_cast<std::size_t>((end - begin) * sample_bytes));
+    };
+    if (!sheet_.y.place(y, sheet_.y.page(page.height))) return empty(0, page.width);
     const std::int64_t width = sheet_.x.page(page.width);
-    std::int64_t end = 0;  // of what is made
+    std::int64_t end = 0;  // of the copy before
     for (std::int64_t copy = 0; copy < sheet_.x.copies; ++copy) {
-      const std::int64_t begin = sheet_.x.begin(copy, width);
-      row.empty(end, begin);
-      end = begin + width;
-      row.copy(begin, end);
+      empty(end, sheet_.x.begin(copy, width));
+      end = sheet_.x.begin(copy, width) + width;
     }
-    row.empty(end, page.width);
+    empty(end, page.width);
   }
 };
 
@@ -77,10 +60,10 @@ class BarePaperStageOnCuda : public BarePaperStage, public cuda::InkByInkOnCuda 
   using BarePaperStage::BarePaperStage;
 
  private:
-  Status enqueue_ink(std::size_t i, const StagedPage& page, const StageRows& rows,
-                     std::span<const separation::Plane> in, const separation::Plane& out,
+  Status enqueue_ink(std::size_t /*i*/, const StagedPage& page, const StageRows& rows,
+                     std::span<const separation::Plane> /*in*/, const separation::Plane& out,
                      const cuda::StageMemory& /*memory*/, cuda::Stream stream) const override {
-    return cuda::enqueue_bare_paper(page, rows, sheet_, in[inks_[i]], out, stream);
+    return cuda::empty_paper(page, rows, sheet_, out, stream);
   }
 };
 using AnyBarePaperStage = BarePaperStageOnCuda;

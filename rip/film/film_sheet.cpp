@@ -26,6 +26,12 @@ Status check_size(const Stepping& stepping, const tiffio::PageInfo& page) {
                {{.setting = "step", .value = "with fewer copies"}}};
 }
 
+tiffio::PageInfo sheet_of(tiffio::PageInfo page, const Stepping& stepping) {
+  page.width = stepping.x.sheet(page.width);
+  page.height = stepping.y.sheet(page.height);
+  return page;
+}
+
 }  // namespace
 
 Stepping stepping_at(const FilmSettings& film, const tiffio::Resolution& resolution, tiffio::Orientation orientation) {
@@ -49,23 +55,26 @@ Result<Stepping> stepping_of(const Job& job, const tiffio::PageInfo& page) {
 Result<tiffio::PageInfo> film_info(const Job& job, const tiffio::PageInfo& page) {
   const auto stepping = stepping_of(job, page);
   if (!stepping.ok()) return stepping.error();
-  tiffio::PageInfo sheet = page;
-  sheet.width = stepping->x.sheet(page.width);
-  sheet.height = stepping->y.sheet(page.height);
-  return sheet;
+  return sheet_of(page, *stepping);
 }
 
-Result<std::unique_ptr<PageRows>> on_film(const Job& job, const PageSource& source, std::unique_ptr<PageRows> page,
-                                          const std::function<bool()>& stop) {
-  if (!job.film.changes_pages()) return page;
-  const auto stepping = stepping_of(job, page->info());
+Result<Film> on_film(const Job& job, const PageSource& source, std::unique_ptr<PageRows> page,
+                     const std::function<bool()>& stop) {
+  Film film{.rows = std::move(page), .sheet = {}, .across = {}};
+  film.sheet = film.rows->info();
+  if (!job.film.changes_pages()) return film;
+  const auto stepping = stepping_of(job, film.sheet);
   if (!stepping.ok()) return about_page(source, stepping.error());
+  film.sheet = sheet_of(film.sheet, *stepping);
+  film.across = stepping->x;
   const std::string name = page_label(source);
-  if (job.film.mirror && lies_on_its_side(page->info().orientation)) {
-    if (stop) page = stoppable(std::move(page), name, stop);
-    page = turned(std::move(page), name, {.flip_y = true}, memory_of(job) / placing_share, job.spool, stop);
+  film.mirror = job.film.mirror && !lies_on_its_side(film.sheet.orientation);
+  if (job.film.mirror && !film.mirror) {
+    if (stop) film.rows = stoppable(std::move(film.rows), name, stop);
+    film.rows = turned(std::move(film.rows), name, {.flip_y = true}, memory_of(job) / placing_share, job.spool, stop);
   }
-  return stepped(std::move(page), name, *stepping, job.spool);
+  film.rows = stepped(std::move(film.rows), name, stepping->y, stepping->orientation, job.spool);
+  return film;
 }
 
 }  // namespace platerip::rip

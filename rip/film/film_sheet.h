@@ -30,12 +30,20 @@ Result<Stepping> stepping_of(const Job& job, const tiffio::PageInfo& page);
 /// The properties of the sheet of a page. Errors: those of stepping_of().
 Result<tiffio::PageInfo> film_info(const Job& job, const tiffio::PageInfo& page);
 
-/// The job's sheet of a page: the page itself if the job changes nothing. It keeps the page's orientation. Left and
-/// right of a page's rows are not exchanged: mirror_stage() does it. A page that is repeated further down, or mirrored
+/// A page on its way to the job's sheet.
+struct Film {
+  std::unique_ptr<PageRows> rows;  ///< of the sheet, but as wide as the page's: sheet_stage() makes them the sheet's
+  tiffio::PageInfo sheet;          ///< film_info()
+  Steps across;
+  bool mirror = false;  ///< whether sheet_stage() is to exchange left and right
+};
+
+/// Places a page on the job's sheet, as far as that is done where rows are read. The sheet keeps the page's
+/// orientation. If the job changes nothing, the sheet is the page. A page that is repeated further down, or mirrored
 /// across its rows because it lies on its side, waits in TMPDIR, in at most Job::spool bytes, unless it has any rows at
 /// any time. `stop` is polled where a page is read ahead into TMPDIR; it may be empty. Errors: those of stepping_of().
 /// If the spool is too small, the first read fails.
-Result<std::unique_ptr<PageRows>> on_film(const Job& job, const PageSource& source, std::unique_ptr<PageRows> page,
-                                          const std::function<bool()>& stop);
+Result<Film> on_film(const Job& job, const PageSource& source, std::unique_ptr<PageRows> page,
+                     const std::function<bool()>& stop);
 
 }  // namespace platerip::rip

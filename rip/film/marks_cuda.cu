@@ -5,7 +5,6 @@
 
 #include <utility>
 
-#include "base/cuda_errors.h"
 #include "base/cuda_start.h"
 
 namespace platerip::rip::cuda {
@@ -36,38 +35,27 @@ __global__ void draw(std::byte* samples, std::int64_t stride, PlacedBlocks list)
   }
 }
 
-// Blocks may overlap only if they have the same ink, so their order does not matter.
-Status draw_on(const separation::Plane& plane, std::span<const Block> blocks, int bits, const StageRows& rows,
-               separation::cuda::Stream stream) {
+}  // namespace
+
+Status draw_marks(const StagedPage& page, const StageRows& rows, std::span<const Block> blocks,
+                  const separation::Plane& ink, separation::cuda::Stream stream) {
+  const int bits = page.format.bits;
   PlacedBlocks list;
   unsigned count = 0;
   const auto kernel = bits == 8 ? draw<std::uint8_t> : draw<std::uint16_t>;
   const auto start = [&] {
     const unsigned placed = std::exchange(count, 0);
-    return start_kernel("cannot draw marks", kernel, placed, mark_threads, stream, plane.samples, plane.stride, list);
+    return start_kernel("cannot draw marks", kernel, placed, mark_threads, stream, ink.samples, ink.stride, list);
   };
   for (const Block& block : blocks) {
     const Block part = part_of(block, rows.first, rows.rows);
     if (part.height <= 0 || part.width <= 0) continue;
-    list.blocks[count++] = {part.y * plane.stride + part.x * bits / 8, static_cast<std::int32_t>(part.width),
+    list.blocks[count++] = {part.y * ink.stride + part.x * bits / 8, static_cast<std::int32_t>(part.width),
                             static_cast<std::int32_t>(part.height), sample_of(block, bits)};
     if (count < most_placed) continue;
     if (const Status status = start(); !status.ok()) return status;
   }
   return count > 0 ? start() : Status();
-}
-
-}  // namespace
-
-Status enqueue_marks(const StagedPage& page, const StageRows& rows, std::span<const Block> blocks,
-                     const separation::Plane& in, const separation::Plane& out, separation::cuda::Stream stream) {
-  const int bits = page.format.bits;
-  const cudaError_t error =
-      cudaMemcpy2DAsync(out.samples, static_cast<std::size_t>(out.stride), in.samples,
-                        static_cast<std::size_t>(in.stride), static_cast<std::size_t>(page.width * bits / 8),
-                        static_cast<std::size_t>(rows.rows), cudaMemcpyDeviceToDevice, stream);
-  if (error != cudaSuccess) return status_of(error, "cannot copy an ink");
-  return draw_on(out, blocks, bits, rows, stream);
 }
 
 }  // namespace platerip::rip::cuda

@@ -10,8 +10,9 @@
 
 namespace platerip::rip::cuda {
 
-/// Enqueues copying rows of an ink and drawing blocks on the copy. Thread-safe. Errors: a CUDA error.
-Status enqueue_marks(const StagedPage& page, const StageRows& rows, std::span<const Block> blocks,
-                     const separation::Plane& in, const separation::Plane& out, separation::cuda::Stream stream);
+/// Enqueues drawing blocks on rows of an ink. They may overlap only if they have the same percentage. Thread-safe.
+/// Errors: a CUDA error.
+Status draw_marks(const StagedPage& page, const StageRows& rows, std::span<const Block> blocks,
+                  const separation::Plane& ink, separation::cuda::Stream stream);
 
 }  // namespace platerip::rip::cuda

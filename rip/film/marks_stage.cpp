@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -21,11 +20,6 @@
 namespace platerip::rip {
 namespace {
 
-void copy(const separation::Plane& in, const separation::Plane& out, std::int64_t rows, std::int64_t row_bytes) {
-  for (std::int64_t row = 0; row < rows; ++row)
-    std::memcpy(out.samples + row * out.stride, in.samples + row * in.stride, static_cast<std::size_t>(row_bytes));
-}
-
 template <typename Sample>
 void draw(const Block& block, Sample sample, const separation::Plane& out) {
   for (std::int64_t row = block.y; row < block.y + block.height; ++row)
@@ -41,11 +35,11 @@ class MarksStage : public PlaneStage {
   [[nodiscard]] std::string_view name() const override { return "marks"; }
   [[nodiscard]] Window window() const override { return {}; }
   [[nodiscard]] std::span<const std::size_t> inks() const override { return inks_; }
-  void run(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> in,
+  [[nodiscard]] bool is_in_place() const override { return true; }
+  void run(const StagedPage& page, const StageRows& rows, std::span<const separation::Plane> /*in*/,
            std::span<const separation::Plane> out, std::span<std::byte> /*workspace*/) const override {
     const int bits = page.format.bits;
     for (std::size_t ink = 0; ink < inks_.size(); ++ink) {
-      copy(in[inks_[ink]], out[ink], rows.rows, page.width * bits / 8);
       for (const Block& block : blocks_[ink]) {
         const Block part = part_of(block, rows.first, rows.rows);
         const int sample = sample_of(block, bits);
@@ -67,9 +61,9 @@ class MarksStageOnCuda : public MarksStage, public cuda::InkByInkOnCuda {
 
  private:
   Status enqueue_ink(std::size_t i, const StagedPage& page, const StageRows& rows,
-                     std::span<const separation::Plane> in, const separation::Plane& out,
+                     std::span<const separation::Plane> /*in*/, const separation::Plane& out,
                      const cuda::StageMemory& /*memory*/, cuda::Stream stream) const override {
-    return cuda::enqueue_marks(page, rows, blocks_[i], in[inks_[i]], out, stream);
+    return cuda::draw_marks(page, rows, blocks_[i], out, stream);
   }
 };
 using AnyMarksStage = MarksStageOnCuda;

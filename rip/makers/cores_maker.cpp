@@ -12,6 +12,9 @@ namespace {
 // 154 around, and took minutes.
 constexpr std::int64_t worth_around = 2;
 
+// Lower strips are not worth sharing among threads.
+constexpr std::int64_t least_shared_rows = 64;
+
 bool has_tones(const halftone::Settings& settings) {
   return std::ranges::any_of(settings.planes,
                              [](const halftone::PlaneSettings& plane) { return plane.method.info().tone != nullptr; });
@@ -22,7 +25,18 @@ std::int64_t waiting_tones(const MakerSettings& settings) {
   return settings.shape.tone_bytes(halftone::rows_held_back(settings.halftone));
 }
 
-Result<StripPlan> plan_for(const MakerSettings& settings, const PlanesOnCores& planes) {
+StripWish wish_for(const MakerSettings& settings) {
+  const bool are_low = settings.strip_rows.value_or(least_shared_rows) < least_shared_rows;
+  StripWish strips = strips_for_cores(settings.threads, has_tones(settings.halftone),
+                                      /*may_share=*/!are_low && PlanesOnCores::rows_are_independent(settings));
+  strips.rows = std::max(strips.rows, worth_around * settings.shape.pixels_around.rows());
+  if (settings.may_be_one_strip) strips.least_in_flight = 1;
+  strips.full = settings.full_strips;
+  strips.power_of_two = settings.power_of_two_rows;
+  return strips;
+}
+
+Result<StripPlan> plan_for(const MakerSettings& settings, const StripWish& strips, const PlanesOnCores& planes) {
   const auto strip_bytes = [&](std::int64_t rows) {
     return static_cast<std::int64_t>(planes.workspace_bytes(rows)) + settings.shape.around_bytes() +
            2 * settings.shape.tone_bytes(rows);  // once until they are taken, once until the plates are made
@@ -34,11 +48,6 @@ Result<StripPlan> plan_for(const MakerSettings& settings, const PlanesOnCores& p
       .after = settings.bytes_after,
       .reader = settings.reader_bytes,
       .takes_rest = true};
-  StripWish strips = strips_for_cores(settings.threads, has_tones(settings.halftone));
-  strips.rows = std::max(strips.rows, worth_around * settings.shape.pixels_around.rows());
-  if (settings.may_be_one_strip) strips.least_in_flight = 1;
-  strips.full = settings.full_strips;
-  strips.power_of_two = settings.power_of_two_rows;
   const auto plan_of = [&](const StripWish& wish) {
     return settings.memory.within([&](std::size_t allowed) {
       return plan_strips(settings.rows.given(), bytes, wish, allowed, settings.strip_rows);
@@ -58,10 +67,11 @@ Result<StripPlan> plan_for(const MakerSettings& settings, const PlanesOnCores& p
 
 Result<std::unique_ptr<CoresMaker>> CoresMaker::make(const MakerSettings& settings) {
   std::unique_ptr<CoresMaker> maker(new CoresMaker(settings));
-  auto planes = PlanesOnCores::make(settings, /*counts_ink=*/true);
+  const StripWish strips = wish_for(settings);
+  auto planes = PlanesOnCores::make(settings, /*counts_ink=*/true, strips.threads_per_strip);
   if (!planes.ok()) return planes.error();
   maker->planes_.emplace(*std::move(planes));
-  const auto plan = plan_for(settings, *maker->planes_);
+  const auto plan = plan_for(settings, strips, *maker->planes_);
   if (!plan.ok()) return plan.error();
   maker->plan_ = *plan;
   auto halftone = HalftoneParts::make(*settings.cores.halftone, settings.halftone);

@@ -33,21 +33,24 @@ constexpr std::int64_t slant_rows = 1024;
 // The height of a stripe of the halftone. A lower strip takes as long as a stripe.
 constexpr std::int64_t stripe_rows = 32;
 
-// Of low strips, more are in flight: the host wakes up as late for them as for others. A page of 16384 rows in strips
-// of 8 rows takes 151 ms with 6 in flight, and 89 with 48.
-constexpr std::int64_t rows_in_flight = 384;
-constexpr std::int64_t most_in_flight = 48;
+// Of strips that the job keeps low, more are in flight: the host wakes up as late for them as for others. A page of
+// 16384 rows takes 19.9 ms in strips of 128 rows with 6 in flight, and 18.1 with 10.
+constexpr int low_in_flight = 10;
 
 // Each thread of the cores may make the planes of a strip.
 StripWish wish_of(const MakerSettings& settings) {
   StripWish strips = usual;
+  if (settings.strip_rows && *settings.strip_rows < usual.rows && !settings.power_of_two_rows)
+    strips.in_flight = low_in_flight;
   if (settings.gets_planes) strips.in_flight = std::max(strips.in_flight, settings.threads);
   return strips;
 }
 
-int in_flight_of_low_strips(const MakerSettings& settings) {
-  const std::int64_t rows = settings.power_of_two_rows ? rows_in_flight : settings.strip_rows.value_or(rows_in_flight);
-  return static_cast<int>(std::min(rows_in_flight / std::min(rows, rows_in_flight), most_in_flight));
+// The most rows of a strip: those that the job wants, or as many as are worth while on the GPU. Strips of a share must
+// fit the shares of other processes.
+std::optional<std::int64_t> most_rows(const MakerSettings& settings, const GpuPage& page) {
+  if (!settings.strip_rows || settings.power_of_two_rows) return settings.strip_rows;
+  return std::max(*settings.strip_rows, page.worthwhile_rows());
 }
 
 // If the GPU separates, the planes stay in its memory.
@@ -82,8 +85,8 @@ std::int64_t reserved(const MakerSettings& settings, bool reserves) {
   return reserves ? CoresMaker::halftone_bytes(settings) + least_strip : 0;
 }
 
-Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings, const PlanesOnCores* planes,
-                              bool reserves) {
+Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings, std::optional<std::int64_t> strip_rows,
+                              const PlanesOnCores* planes, bool reserves) {
   const StripShape shape = shape_on_gpu(settings);
   const auto strip_bytes = [&](std::int64_t rows) {
     const std::size_t workspace = planes != nullptr ? planes->workspace_bytes(rows) : 0;
@@ -98,18 +101,13 @@ Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings,
                     .reader = settings.reader_bytes,
                     .takes_rest = true};
     bytes.row.planes += (reserved_row(settings, reserves) + strips.in_flight - 1) / strips.in_flight;
-    return plan_strips(settings.rows.given(), bytes, strips, memory, settings.strip_rows);
+    return plan_strips(settings.rows.given(), bytes, strips, memory, strip_rows);
   };
-  const std::int64_t least = std::min({stripe_rows, settings.rows.given(), settings.strip_rows.value_or(stripe_rows)});
+  const std::int64_t least = std::min({stripe_rows, settings.rows.given(), strip_rows.value_or(stripe_rows)});
   StripWish strips = wish_of(settings);
   strips.held_rows = halftone::rows_held_back(settings.halftone);
   strips.power_of_two = settings.power_of_two_rows;
-  StripWish more = strips;
-  more.in_flight = std::max(strips.in_flight, in_flight_of_low_strips(settings));
-  for (const StripWish& wish : {more, strips}) {
-    const auto plan = plan_with(wish);
-    if (plan.ok() && plan->rows >= least) return plan;
-  }
+  if (const auto plan = plan_with(strips); plan.ok() && plan->rows >= least) return plan;
   strips.behind = nullptr;  // each strip is finished before the next one starts
   return plan_with(strips);
 }
@@ -144,12 +142,14 @@ Result<std::unique_ptr<GpuMaker>> GpuMaker::make(const MakerSettings& settings, 
                                                  bool reserves) {
   std::optional<PlanesOnCores> planes;
   if (settings.gets_planes) {
-    auto made = PlanesOnCores::make(settings, /*counts_ink=*/false);
+    auto made = PlanesOnCores::make(settings, /*counts_ink=*/false, /*threads_per_strip=*/1);
     if (!made.ok()) return made.error();
     planes.emplace(*std::move(made));
   }
-  const auto wanted = settings.memory.within(
-      [&](std::size_t allowed) { return plan_within(allowed, settings, planes ? &*planes : nullptr, reserves); });
+  const auto strip_rows = most_rows(settings, *page);
+  const auto wanted = settings.memory.within([&](std::size_t allowed) {
+    return plan_within(allowed, settings, strip_rows, planes ? &*planes : nullptr, reserves);
+  });
   if (!wanted.ok()) return wanted.error();
   const StripShape shape = shape_on_gpu(settings);
   const auto plan = page->begin(shape, *wanted);

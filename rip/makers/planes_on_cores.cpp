@@ -4,25 +4,58 @@
 #include <utility>
 #include <vector>
 
+#include "rip/resources/threads.h"
+#include "rip/strips/strip_memory.h"
 #include "rip/strips/tones_on_cores.h"
 
 namespace platerip::rip {
+namespace {
 
-Result<PlanesOnCores> PlanesOnCores::make(const MakerSettings& settings, bool counts_ink) {
+// Page stages make the rows around each part again.
+constexpr std::int64_t least_part_rows = 8;
+
+}  // namespace
+
+Result<PlanesOnCores> PlanesOnCores::make(const MakerSettings& settings, bool counts_ink, int threads_per_strip) {
   auto separator = settings.cores.separation->make(settings.separation);
   if (!separator.ok()) return separator.error();
   StagedSeparator staged(*std::move(separator), settings.staged_page(), settings.stages, settings.shape);
-  return PlanesOnCores(settings, std::move(staged), counts_ink);
+  return PlanesOnCores(settings, std::move(staged), counts_ink, threads_per_strip);
+}
+
+std::size_t PlanesOnCores::workspace_bytes(std::int64_t rows) const {
+  return part_bytes(rows) * static_cast<std::size_t>(threads_per_strip_);
+}
+
+std::size_t PlanesOnCores::part_bytes(std::int64_t rows) const {
+  return static_cast<std::size_t>(whole_lines(static_cast<std::int64_t>(separator_.workspace_bytes(rows))));
 }
 
 Status PlanesOnCores::make_planes(StripInFlight& strip) const {
-  std::int64_t rows = 0;
-  for (std::int64_t first = 0; first < strip.rows; first += rows) {
-    rows = separator_.next_rows(strip, first);
+  const auto count = static_cast<int>(std::clamp<std::int64_t>(strip.rows / least_part_rows, 1, threads_per_strip_));
+  if (count == 1) return make_rows(strip, 0, strip.rows);
+  std::vector<StripInFlight> parts(static_cast<std::size_t>(count), strip);
+  std::vector<Status> done(parts.size());
+  const std::size_t bytes = part_bytes(strip.room);
+  parallel_for(count, [&](int index) {
+    const auto part = static_cast<std::size_t>(index);
+    parts[part].workspace = strip.workspace.subspan(part * bytes, bytes);
+    parts[part].total_ink = {};
+    done[part] = make_rows(parts[part], strip.rows * index / count, strip.rows * (index + 1) / count);
+  });
+  for (const StripInFlight& part : parts) strip.total_ink.merge(part.total_ink);
+  const auto failed = std::ranges::find_if(done, [](const Status& status) { return !status.ok(); });
+  return failed == done.end() ? Status() : *failed;
+}
+
+Status PlanesOnCores::make_rows(StripInFlight& strip, std::int64_t first, std::int64_t end) const {
+  while (first < end) {
+    const std::int64_t rows = std::min(separator_.next_rows(strip, first), end - first);
     if (const Status status = separator_.run(strip, first, rows); !status.ok()) return status;
     if (counts_ink_) count_ink(strip, first, rows);
     if (tones_) make_tones(strip, first, rows);
     if (tap_ != nullptr) tap_->see(strip, first, rows);
+    first += rows;
   }
   return {};
 }

@@ -50,7 +50,7 @@ std::size_t StagedSeparator::workspace_bytes(std::int64_t rows) const {
   Window around = stages_.pixels_around() - stages_.planes_around();  // of what later stages look at
   for (const auto& stage : stages_.of_page) {
     around = around - stage->window();
-    bytes += whole_lines((few + around.rows()) * shape_.pixel_row_bytes);
+    bytes += whole_lines((few + around.rows()) * page_.row_bytes());
   }
   const std::size_t for_separation = static_cast<std::size_t>(bytes) + separator_->workspace_bytes(page_.width, few);
   return static_cast<std::size_t>(plane_stages_bytes(rows)) + std::max(for_separation, largest_workspace(rows));
@@ -72,6 +72,7 @@ std::int64_t StagedSeparator::plane_stages_bytes(std::int64_t rows) const {
   Window around = stages_.planes_around();  // of what later stages look at
   for (const auto& stage : stages_.of_planes) {
     around = around - stage->window();
+    if (stage->is_in_place()) continue;
     bytes += std::ssize(stage->inks()) * whole_lines((rows + around.rows()) * shape_.plane_stride());
   }
   return bytes;
@@ -113,9 +114,9 @@ const std::byte* StagedSeparator::pixels_after(std::size_t stages, const StripIn
   const StageRows made = stage_rows(page_, stage.window(), strip.first_row + first, rows);
   const std::byte* const in =
       pixels_after(stages - 1, strip, first - made.above, made.above + rows + made.below, stride, scratch);
-  std::byte* const out = scratch.take(rows * shape_.pixel_row_bytes);
+  std::byte* const out = scratch.take(rows * page_.row_bytes());
   stage.run(page_, made, in + made.above * stride, stride, out);
-  stride = shape_.pixel_row_bytes;
+  stride = page_.row_bytes();
   return out;
 }
 
@@ -132,11 +133,13 @@ void StagedSeparator::run_plane_stages(StripInFlight& strip) const {
     std::vector<separation::Plane> in = strip.planes;
     for (separation::Plane& plane : in) plane.samples -= later.above * plane.stride;
     std::vector<separation::Plane> out;
-    for (std::size_t ink = 0; ink < stage->inks().size(); ++ink)
-      out.push_back({scratch.take((strip.room + around.rows()) * stride), stride});
+    for (const std::size_t ink : stage->inks()) {
+      const bool stays = stage->is_in_place();
+      out.push_back(stays ? in[ink] : separation::Plane{scratch.take((strip.room + around.rows()) * stride), stride});
+    }
     stage->run(page_, made, in, out, scratch.left());
     for (std::size_t i = 0; i < out.size(); ++i)
-      strip.planes[stage->inks()[i]] = {out[i].samples + later.above * stride, stride};
+      strip.planes[stage->inks()[i]] = {out[i].samples + later.above * out[i].stride, out[i].stride};
   }
   strip.planes.resize(strip.planes.size() - page_.masks);
 }

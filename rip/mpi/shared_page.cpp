@@ -121,7 +121,7 @@ class SharedPage {
                            .gpu = dealt.resources.gpu,
                            .device = dealt.job.device,
                            .gpu_memory = dealt.job.gpu_memory};
-      return begin_bands(settings, {dealt.page->source, *std::move(film)}, bands, link_, wish);
+      return begin_bands(settings, {dealt.page->source, std::move(film->rows)}, bands, link_, wish);
     };
     SharePlates all(job_.plates, share_, link_);
     BandPlates plates(all, own.rows);

@@ -4,7 +4,7 @@
 
 #include "rip/film/bare_paper_stage.h"
 #include "rip/film/marks_stage.h"
-#include "rip/film/mirror_stage.h"
+#include "rip/film/sheet_stage.h"
 #include "rip/makers/across_stage.h"
 #include "rip/makers/crisp_stage.h"
 #include "rip/makers/disc_stage.h"
@@ -13,10 +13,11 @@
 
 namespace platerip::rip {
 
-Stages page_stages(const Job& job, const PagePlan& plan, const Stages& of_program, const Backends& cores) {
+Stages page_stages(const Job& job, const PagePlan& plan, const Film& film, const Stages& of_program,
+                   const Backends& cores) {
   const bool by_reference = cores.separation->name == "reference";
   Stages stages = of_program;
-  if (auto mirror = mirror_stage(job, plan)) stages.of_page.insert(stages.of_page.begin(), std::move(mirror));
+  if (auto first = sheet_stage(film)) stages.of_page.insert(stages.of_page.begin(), std::move(first));
   if (job.crisp != separation::Crisp::off && separation::can_be_crisp(plan.color.settings.format))
     stages.of_page.push_back(crisp_stage(job.crisp, by_reference));
   if (auto bare = bare_paper_stage(job, plan)) stages.of_planes.push_back(std::move(bare));

@@ -3,6 +3,7 @@
 // Functions may throw std::bad_alloc, and nothing else. They are thread-safe.
 #pragma once
 
+#include "rip/film/film_sheet.h"
 #include "rip/job/job.h"
 #include "rip/job/page_plan.h"
 #include "rip/makers/backends.h"
@@ -10,8 +11,9 @@
 
 namespace platerip::rip {
 
-/// The stages of a page: a program's own, then the job's. `cores` decides whether stages on the cores are those of the
-/// reference.
-Stages page_stages(const Job& job, const PagePlan& plan, const Stages& of_program, const Backends& cores);
+/// The stages of a page: first the one that lays the rows of `film` on its sheet, then a program's own, then the job's
+/// others. `cores` decides whether stages on the cores are those of the reference.
+Stages page_stages(const Job& job, const PagePlan& plan, const Film& film, const Stages& of_program,
+                   const Backends& cores);
 
 }  // namespace platerip::rip

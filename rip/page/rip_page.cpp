@@ -39,18 +39,18 @@ Error stopped_error() {
 // The state of a page while it is ripped: everything that its stages work on.
 class PageRun {
  public:
-  PageRun(const Job& job, const Press& press, const PageSource& source, PageRows& rows, PlateSink& sink,
+  PageRun(const Job& job, const Press& press, const PageSource& source, Film film, PlateSink& sink,
           const PageEvents& events, const RunResources& resources, MadeWith made_with)
       : job_(job),
         press_(press),
         source_(source),
-        rows_(rows),
+        film_(std::move(film)),
         sink_(sink),
         events_(events),
         resources_(resources),
         memory_(memory_range(job), job.memory ? nullptr : resources.memory, events.stop),
         made_with_(std::move(made_with)),
-        to_make_(resources.share ? resources.share->rows : RowsToMake::all(rows.info().height)) {
+        to_make_(resources.share ? resources.share->rows : RowsToMake::all(film_.sheet.height)) {
     state_.done = RowsDone::nothing(to_make_);
   }
 
@@ -77,14 +77,14 @@ class PageRun {
   const Job& job_;
   const Press& press_;
   const PageSource& source_;
-  PageRows& rows_;
+  const Film film_;
   PlateSink& sink_;
   const PageEvents& events_;
   const RunResources& resources_;
   PageMemory memory_;
   const MadeWith made_with_;
 
-  const tiffio::PageInfo& info_ = rows_.info();
+  const tiffio::PageInfo& info_ = film_.sheet;
   PagePlan plan_;
   Stages stages_;
   std::optional<ProofedPage> proofed_;
@@ -142,7 +142,7 @@ Status PageRun::plan() {
 Status PageRun::choose_maker() {
   const auto cores = find_cores(job_.backend);
   if (!cores.ok()) return about(source_, cores.error());
-  stages_ = page_stages(job_, plan_, resources_.stages, *cores);
+  stages_ = page_stages(job_, plan_, film_, resources_.stages, *cores);
   const auto settings = maker_settings(*cores);
   if (!settings.ok()) return about(source_, settings.error());
   const PageShare* const share = resources_.share.get();
@@ -170,7 +170,7 @@ Status PageRun::choose_maker() {
 }
 
 Status PageRun::begin(const halftone::Boundary& above) {
-  reader_.emplace(rows_, stages_.pixels_around());
+  reader_.emplace(*film_.rows, stages_.pixels_around());
   const Status begun = about(source_, relay_->begin(above));
   memory_.settle();
   return begun;
@@ -191,7 +191,7 @@ Result<MakerSettings> PageRun::maker_settings(const Backends& cores) {
   settings.page_height = plan_.height;
   settings.stop = events_.stop;
   settings.shape = {.width = plan_.width,
-                    .pixel_row_bytes = info_.row_bytes(),
+                    .pixel_row_bytes = film_.rows->info().row_bytes(),
                     .planes = plan_.color.inks.size() + (has_mask ? 1 : 0),
                     .sample_bytes = plan_.bits / 8,
                     .plates = plan_.plate_inks.size(),
@@ -202,7 +202,7 @@ Result<MakerSettings> PageRun::maker_settings(const Backends& cores) {
   settings.rows = to_make_;
   settings.threads = thread_count(job_.threads);
   settings.memory = memory_;
-  settings.reader_bytes = rows_.memory_bytes();
+  settings.reader_bytes = film_.rows->memory_bytes();
   settings.strip_rows = job_.strip_rows;
   settings.cores = cores;
   settings.separation.parallel = on_threads(settings.threads);
@@ -387,9 +387,10 @@ Result<PageReport> rip_page(const Job& job, const PageSource& source, PageRows& 
   MadeWith noted = job.plates.manifest ? made_with(job, press.files, source) : MadeWith();
   const auto upright = turned_upright(job, source, rows, events.stop);
   if (!upright.ok()) return upright.error();
-  const auto film = on_film(job, source, borrowed(*upright ? **upright : rows), events.stop);
+  auto film = on_film(job, source, borrowed(upright->rows ? *upright->rows : rows), events.stop);
   if (!film.ok()) return film.error();
-  return PageRun(job, press, source, **film, sink, events, resources, std::move(noted)).run();
+  film->mirror = film->mirror != upright->mirror;
+  return PageRun(job, press, source, *std::move(film), sink, events, resources, std::move(noted)).run();
 }
 
 }  // namespace platerip::rip

@@ -105,73 +105,101 @@ void leave_out_rows(StripInFlight& strip, std::int64_t on_plates, std::int64_t l
   strip.plate_rows = std::clamp<std::int64_t>(last - strip.first_plate_row, 0, strip.plate_rows);
 }
 
-}  // namespace
+// What happens to a strip at each step.
+class StripLoop {
+ public:
+  StripLoop(RowsDone& done, const RowsToMake& rows, std::int64_t page_height, const StripSet& set,
+            const StripSteps& steps)
+      : done_(done),
+        rows_(rows),
+        steps_(steps),
+        source_(done, rows, page_height, set, steps.ends_early),
+        plate_row_(done.made) {}
 
-LoopEnd run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_height, const StripSet& set, int threads,
-                   const StripSteps& steps) {
-  FirstError error;    // of read and write
-  FirstError failure;  // of the maker
-  // After an error, strips pass untouched until the pipeline is empty.
-  const auto is_over = [&] { return error.is_set() || failure.is_set(); };
-  StripSource source(done, rows, page_height, set, steps.ends_early);
-  std::int64_t plate_row = done.made;
-
-  using Strip = StripInFlight*;
-  // At most in_flight strips are between read and write, and they leave in the order in which they entered. So each
-  // strip is free when it is its turn again.
-  const auto read = [&](tbb::flow_control& flow) -> Strip {
-    const Strip strip = is_over() ? nullptr : source.next();
+  StripInFlight* read(tbb::flow_control& flow) {
+    StripInFlight* const strip = is_over() ? nullptr : source_.next();
     if (strip == nullptr) {
       flow.stop();
     } else if (strip->rows > 0) {
-      run_step(steps.read, *strip, &Seconds::read, error);
+      run_step(steps_.read, *strip, &Seconds::read, error_);
     }
     return strip;
-  };
-  const auto take = [&](Strip strip) {
-    if (!is_over()) run_step(steps.take, *strip, &Seconds::separate, failure);
-    return strip;
-  };
-  const auto give_first = [&](Strip strip) {
-    strip->first_plate_row = plate_row;
-    strip->plate_rows = 0;
-    strip->is_given = !is_over() && run_step(steps.give.front(), *strip, &Seconds::halftone, failure);
-    if (strip->plate_rows > 0) plate_row = rows.next(plate_row + strip->plate_rows);
-    return strip;
-  };
-  const auto write = [&](Strip strip) {
-    if (!strip->is_given || error.is_set()) return;
-    leave_out_rows(*strip, done.on_plates, rows.last);
-    if (strip->rows == 0 && strip->plate_rows == 0) return;
-    const bool is_written = run_step(steps.write, *strip, &Seconds::write, error);
-    if (is_written && strip->rows > 0) done.written = std::max(done.written, strip->first_row + strip->rows);
-    if (is_written && strip->plate_rows > 0) done.on_plates = rows.next(strip->first_plate_row + strip->plate_rows);
-  };
+  }
 
-  using tbb::filter_mode;
-  const filter_mode taking = steps.take_in_order ? filter_mode::serial_in_order : filter_mode::parallel;
-  auto to_plates = tbb::make_filter<void, Strip>(filter_mode::serial_in_order, read) &
-                   tbb::make_filter<Strip, Strip>(taking, take) &
-                   tbb::make_filter<Strip, Strip>(filter_mode::serial_in_order, give_first);
+  StripInFlight* take(StripInFlight* strip) {
+    if (!is_over()) run_step(steps_.take, *strip, &Seconds::separate, failure_);
+    return strip;
+  }
+
+  StripInFlight* give_first(StripInFlight* strip) {
+    strip->first_plate_row = plate_row_;
+    strip->plate_rows = 0;
+    strip->is_given = !is_over() && run_step(steps_.give.front(), *strip, &Seconds::halftone, failure_);
+    if (strip->plate_rows > 0) plate_row_ = rows_.next(plate_row_ + strip->plate_rows);
+    return strip;
+  }
+
+  StripInFlight* give(const StripSteps::Step& part, StripInFlight* strip) {
+    strip->is_given = strip->is_given && !is_over() && run_step(part, *strip, &Seconds::halftone, failure_);
+    return strip;
+  }
+
+  void write(StripInFlight* strip) {
+    if (!strip->is_given || error_.is_set()) return;
+    leave_out_rows(*strip, done_.on_plates, rows_.last);
+    if (strip->rows == 0 && strip->plate_rows == 0) return;
+    const bool is_written = run_step(steps_.write, *strip, &Seconds::write, error_);
+    if (is_written && strip->rows > 0) done_.written = std::max(done_.written, strip->first_row + strip->rows);
+    if (is_written && strip->plate_rows > 0) done_.on_plates = rows_.next(strip->first_plate_row + strip->plate_rows);
+  }
+
+  LoopEnd end() {
+    done_.given = source_.row();
+    done_.strips = source_.strips();
+    done_.made = plate_row_;
+    if (error_.is_set()) return {error_.status()};
+    if (failure_.is_set()) return {failure_.status(), true};
+    if (done_.given < rows_.end || plate_row_ >= rows_.last) return {};
+    return {Error{"the halftone made rows " + std::to_string(rows_.begin) + " to " + std::to_string(plate_row_) +
+                  " of " + std::to_string(rows_.last) + "; this is a defect of the program"}};
+  }
+
+ private:
+  // After an error, strips pass untouched until the pipeline is empty.
+  [[nodiscard]] bool is_over() const { return error_.is_set() || failure_.is_set(); }
+
+  RowsDone& done_;
+  const RowsToMake& rows_;
+  const StripSteps& steps_;
+  FirstError error_;    // of read and write
+  FirstError failure_;  // of the maker
+  StripSource source_;
+  std::int64_t plate_row_;
+};
+
+}  // namespace
+
+// At most in_flight strips are between read and write, and they leave in the order in which they entered. So each strip
+// is free when it is its turn again.
+LoopEnd run_strips(RowsDone& done, const RowsToMake& rows, std::int64_t page_height, const StripSet& set, int threads,
+                   const StripSteps& steps) {
+  using Strip = StripInFlight*;
+  constexpr auto in_order = tbb::filter_mode::serial_in_order;
+  StripLoop loop(done, rows, page_height, set, steps);
+  auto to_plates = tbb::make_filter<void, Strip>(in_order, [&](tbb::flow_control& flow) { return loop.read(flow); }) &
+                   tbb::make_filter<Strip, Strip>(steps.take_in_order ? in_order : tbb::filter_mode::parallel,
+                                                  [&](Strip strip) { return loop.take(strip); }) &
+                   tbb::make_filter<Strip, Strip>(in_order, [&](Strip strip) { return loop.give_first(strip); });
   for (const StripSteps::Step& part : std::span(steps.give).subspan(1)) {
-    to_plates = to_plates & tbb::make_filter<Strip, Strip>(filter_mode::serial_in_order, [&](Strip strip) {
-                  strip->is_given =
-                      strip->is_given && !is_over() && run_step(part, *strip, &Seconds::halftone, failure);
-                  return strip;
-                });
+    to_plates =
+        to_plates & tbb::make_filter<Strip, Strip>(in_order, [&](Strip strip) { return loop.give(part, strip); });
   }
   ThreadArena(threads).execute([&] {
-    tbb::parallel_pipeline(static_cast<std::size_t>(set.plan.in_flight),
-                           to_plates & tbb::make_filter<Strip, void>(filter_mode::serial_in_order, write));
+    tbb::parallel_pipeline(
+        static_cast<std::size_t>(set.plan.in_flight),
+        to_plates & tbb::make_filter<Strip, void>(in_order, [&](Strip strip) { loop.write(strip); }));
   });
-  done.given = source.row();
-  done.strips = source.strips();
-  done.made = plate_row;
-  if (error.is_set()) return {error.status()};
-  if (failure.is_set()) return {failure.status(), true};
-  if (done.given < rows.end || plate_row >= rows.last) return {};
-  return {Error{"the halftone made rows " + std::to_string(rows.begin) + " to " + std::to_string(plate_row) + " of " +
-                std::to_string(rows.last) + "; this is a defect of the program"}};
+  return loop.end();
 }
 
 }  // namespace platerip::rip

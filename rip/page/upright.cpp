@@ -5,17 +5,19 @@
 
 namespace platerip::rip {
 
-Result<std::unique_ptr<PageRows>> turned_upright(const Job& job, const PageSource& page, PageRows& rows,
-                                                 const std::function<bool()>& stop) {
-  if (!job.upright) return std::unique_ptr<PageRows>();
+Result<Upright> turned_upright(const Job& job, const PageSource& page, PageRows& rows,
+                               const std::function<bool()>& stop) {
+  if (!job.upright) return Upright();
   const std::string name = page_label(page);
   if (const Status status = check_reader(rows.memory_bytes(), memory_range(job).most, placing_share); !status.ok())
     return status.error().about(name);
-  const Turn turn = to_upright(rows.info().orientation);
-  if (turn == unturned) return std::unique_ptr<PageRows>();
+  Turn turn = to_upright(rows.info().orientation);
+  if (turn == unturned) return Upright();
+  const bool mirror = turn.flip_x && !turn.exchange;  // pixels of rows that are turned anyway come in any order
+  if (mirror) turn.flip_x = false;
   std::unique_ptr<PageRows> source = borrowed(rows);
   if (stop) source = stoppable(std::move(source), name, stop);
-  return turned(std::move(source), name, turn, memory_of(job) / placing_share, job.spool, stop);
+  return Upright{turned(std::move(source), name, turn, memory_of(job) / placing_share, job.spool, stop), mirror};
 }
 
 }  // namespace platerip::rip

@@ -35,6 +35,8 @@ struct StagedPage {
   std::int64_t height = 0;  ///< rows
   separation::PixelFormat format;
   std::size_t masks = 0;  ///< planes that follow the inks and only serve plane stages (MadeFrom::knocked_out)
+
+  [[nodiscard]] std::int64_t row_bytes() const { return width * format.bytes(); }
 };
 
 /// Rows of a page that a stage is to make. There are `above` rows of input above the first, and `below` rows below the
@@ -69,7 +71,8 @@ class PageStage {
   [[nodiscard]] virtual Window window() const = 0;
 
   /// Makes rows. `in` and `out` point to the first of them; rows are `stride` bytes apart in `in`, and without gaps in
-  /// `out`. Does not throw.
+  /// `out`. They have the page's width, but rows of `in` may have another one before the first stage of a page, which
+  /// knows it. Does not throw.
   virtual void run(const StagedPage& page, const StageRows& rows, const std::byte* in, std::ptrdiff_t stride,
                    std::byte* out) const = 0;
 };
@@ -85,6 +88,10 @@ class PlaneStage {
 
   /// The inks that it changes, as indices. The others stay as they are.
   [[nodiscard]] virtual std::span<const std::size_t> inks() const = 0;
+
+  /// Whether it changes planes where they are: then `out` of run() is what `in` has of the same inks, and its window is
+  /// empty.
+  [[nodiscard]] virtual bool is_in_place() const { return false; }
 
   /// The bytes of scratch memory that run() needs for so many rows. For fewer rows it needs no more.
   [[nodiscard]] virtual std::size_t workspace_bytes(const StagedPage& /*page*/, const StageRows& /*rows*/) const {

@@ -23,7 +23,7 @@ constexpr std::int64_t whole_lines(std::int64_t bytes) {
 /// The memory layout of the rows of a page's strips.
 struct StripShape {
   std::int64_t width = 0;
-  std::int64_t pixel_row_bytes = 0;
+  std::int64_t pixel_row_bytes = 0;  ///< as rows are read, before all stages
   std::size_t planes = 0;
   int sample_bytes = 1;
   std::size_t plates = 0;

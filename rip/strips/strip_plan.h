@@ -53,6 +53,7 @@ struct PageBytes {
 /// are fewer instead, down to least_in_flight. After that they get as low as they must, down to fewest_rows.
 struct StripWish {
   int in_flight = 0;
+  int threads_per_strip = 1;     ///< that separate it
   std::int64_t pixel_bytes = 0;  ///< bytes of pixels that a strip should have
   std::int64_t rows = 0;         ///< rows that a strip should have, even if these are more bytes
   std::int64_t least_rows = 0;
@@ -68,8 +69,9 @@ struct StripWish {
 /// Strips for the CPU: one is read, one halftoned, one written, and each thread separates one. They are small enough to
 /// stay near the caches. With little memory there are fewer of them, because low strips leave lanes of the halftone
 /// idle. Tone filters are slower than others, so with many threads and `tones` two threads halftone each ink of a
-/// strip.
-StripWish strips_for_cores(int threads, bool tones);
+/// strip. With many threads and `may_share`, there are half as many strips as threads, and several threads separate
+/// each.
+StripWish strips_for_cores(int threads, bool tones, bool may_share = false);
 
 /// Plans strips as wished, within two limits: everything that the page takes, with its reader, stays within `memory`
 /// bytes, and no strip exceeds `most_rows` rows. Thread-safe. Errors: the reader takes more than its share, or not even

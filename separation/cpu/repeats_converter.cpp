@@ -17,7 +17,8 @@ namespace {
 
 // Half a megabyte, or one for 16 bits, which the second cache of most cores holds.
 constexpr int place_bits = 16;
-constexpr std::int64_t at_once = 512;
+// Many pixels at once, so that the few whose colours are new keep vectors busy.
+constexpr std::int64_t at_once = 2048;
 
 std::size_t place_of(std::uint64_t color) {
   return color * 0x9E3779B97F4A7C15U >> (64 - place_bits);
@@ -58,24 +59,29 @@ struct RepeatsConverter<Sample>::Memory {
   // Nothing is remembered: in every place is a colour that does not belong there.
   Memory() { entries[place_of(0)].color = 1; }
 
-  /// Converts pixels. Colours that are new cost more than without a memory, so it rests while most are. Returns whether
-  /// it did not.
+  /// Converts pixels until most of some are new. These cost more than without a memory, so it then rests. Returns how
+  /// many pixels are done.
   template <int colors>
-  bool convert(const Converter<Sample>& direct, const Sample* pixels, std::int64_t count, InkRows<Sample> inks) {
-    constexpr int longest_rest = 31;
+  std::int64_t convert(const Converter<Sample>& direct, const Sample* pixels, std::int64_t count,
+                       InkRows<Sample> inks) {
+    constexpr int longest_rest = 63;
     if (resting > 0) {
       --resting;
-      return false;
+      return 0;
     }
-    std::size_t missed = 0;
-    for (std::int64_t done = 0; done < count; done += at_once) {
+    for (std::int64_t done = 0; done < count;) {
       const auto now = static_cast<std::size_t>(std::min<std::int64_t>(count - done, at_once));
       const auto rows = rows_from(done, inks);
-      missed += look_up<colors>(direct, pixels + colors * done, now, std::span(rows).first(inks.size()));
+      const std::size_t missed =
+          look_up<colors>(direct, pixels + colors * done, now, std::span(rows).first(inks.size()));
+      done += static_cast<std::int64_t>(now);
+      if (missed <= now / 2) continue;
+      rest = std::min(2 * rest + 1, longest_rest);
+      resting = rest;
+      return done;
     }
-    rest = missed <= static_cast<std::size_t>(count) / 2 ? 0 : std::min(2 * rest + 1, longest_rest);
-    resting = rest;
-    return true;
+    rest = 0;
+    return count;
   }
 
   /// Converts pixels. Returns how many were not remembered.
@@ -101,7 +107,8 @@ struct RepeatsConverter<Sample>::Memory {
   void learn(const Converter<Sample>& direct, std::size_t ink_count, const Sample* pixels,
              std::span<const std::uint16_t> missing, Inks* inks) {
     std::array<Sample, colors * at_once> asked;
-    std::array<std::array<Sample, at_once>, group_inks> found{};
+    std::array<std::array<Sample, at_once>, group_inks> found;
+    for (std::size_t ink = ink_count; ink < group_inks; ++ink) std::fill_n(found[ink].begin(), missing.size(), 0);
     for (std::size_t i = 0; i < missing.size(); ++i)
       std::copy_n(pixels + colors * std::size_t{missing[i]}, colors, &asked[colors * i]);
     const std::array rows = {found[0].data(), found[1].data(), found[2].data(), found[3].data()};
@@ -127,11 +134,15 @@ RepeatsConverter<Sample>::~RepeatsConverter() = default;
 
 template <typename Sample>
 void RepeatsConverter<Sample>::run(const Sample* pixels, std::int64_t count, InkRows<Sample> inks) const {
-  auto memory = borrow();
-  const bool is_done = memory && (colors_ == 3 ? memory->template convert<3>(*direct_, pixels, count, inks)
-                                               : memory->template convert<4>(*direct_, pixels, count, inks));
-  give_back(std::move(memory));
-  if (!is_done) direct_->run(pixels, count, inks);
+  std::int64_t done = 0;
+  if (auto memory = borrow()) {
+    done = colors_ == 3 ? memory->template convert<3>(*direct_, pixels, count, inks)
+                        : memory->template convert<4>(*direct_, pixels, count, inks);
+    give_back(std::move(memory));
+  }
+  if (done == count) return;
+  const auto rows = rows_from(done, inks);
+  direct_->run(pixels + colors_ * done, count - done, std::span(rows).first(inks.size()));
 }
 
 // Null if there is no room for another one.
@@ -150,7 +161,6 @@ std::unique_ptr<typename RepeatsConverter<Sample>::Memory> RepeatsConverter<Samp
 
 template <typename Sample>
 void RepeatsConverter<Sample>::give_back(std::unique_ptr<Memory> memory) const {
-  if (!memory) return;
   const std::lock_guard lock(mutex_);
   idle_.push_back(std::move(memory));
 }

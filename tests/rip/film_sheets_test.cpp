@@ -89,6 +89,22 @@ TEST(Film, IsThePagePutTogetherByHand) {
   }
 }
 
+// Crisp text looks at the pixels around, also beyond the edge of a copy.
+TEST(Film, IsCrispWhereCopiesMeet) {
+  std::mt19937 random(test_seed());
+  Picture page = noise(info_of(kinds()[1], 8, resolutions[0], 1), random);
+  for (std::int64_t y = 0; y < page.info.height; ++y)
+    for (std::int64_t x = 0; x < page.info.width; ++x)
+      std::memset(page.at(x, y), x % 7 == 1 || x % 7 == 5 ? 0x60 : x % 7 < 2 || x % 7 > 4 ? 0xff : 0, 3);
+  for (const Sheet& sheet : {Sheet{.across = 3, .down = 2}, Sheet{.across = 2, .gap = 0.05, .mirror = true}}) {
+    const Plates plates = plates_of(job_of(sheet), page);
+    EXPECT_TRUE(plates == plates_of({}, by_hand(page, sheet)));
+    Job not_crisp = job_of(sheet);
+    set(not_crisp, "crisp", "off");
+    EXPECT_FALSE(plates == plates_of(not_crisp, page));
+  }
+}
+
 TEST(Film, IsMirroredAsItIsSeen) {
   std::mt19937 random(test_seed());
   for (int orientation = 1; orientation <= 8; ++orientation) {
@@ -107,14 +123,18 @@ TEST(Film, SkipsRowsAsItReadsThem) {
   std::mt19937 random(test_seed());
   const Picture page = noise(info_of(kinds()[1], 8, resolutions[0], 1), random);
   const Sheet sheet{.across = 2, .down = 3, .gap = 0.2, .margin = 0.5};
-  Picture expected = by_hand(page, sheet);
+  auto whole = on_film(job_of(sheet), {"made.tif"}, std::make_unique<PictureRows>(page), {});
+  ASSERT_TRUE(whole.ok());
+  Picture expected{whole->rows->info(), {}};
+  expected.pixels.resize(static_cast<std::size_t>(expected.info.height * expected.info.row_bytes()));
+  ASSERT_TRUE(whole->rows->read(expected.info.height, expected.pixels.data(), expected.info.row_bytes()).ok());
   for (const std::int64_t skipped : {1, 15, 30, 60, 80}) {
     auto rows = on_film(job_of(sheet), {"made.tif"}, std::make_unique<PictureRows>(page), {});
     ASSERT_TRUE(rows.ok());
-    ASSERT_TRUE((*rows)->skip(skipped).ok());
+    ASSERT_TRUE(rows->rows->skip(skipped).ok());
     const std::int64_t row_bytes = expected.info.row_bytes(), left = expected.info.height - skipped;
     std::vector<std::byte> read(static_cast<std::size_t>(left * row_bytes));
-    ASSERT_TRUE((*rows)->read(left, read.data(), row_bytes).ok());
+    ASSERT_TRUE(rows->rows->read(left, read.data(), row_bytes).ok());
     EXPECT_EQ(std::memcmp(read.data(), expected.at(0, skipped), read.size()), 0) << skipped;
   }
 }

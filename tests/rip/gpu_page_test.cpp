@@ -347,6 +347,22 @@ TEST_P(GpuPages, SayInTheirSummariesHowTheyWereMade) {
   EXPECT_EQ(refused["without_gpu"], "the test's GPU broke");
 }
 
+TEST(GpuPage, HasStripsThatAreWorthWhileThere) {
+  const auto made_with = [](Call call, std::int64_t rows) {
+    GpuJob low = job_of("auto");
+    low.strip_rows = 8;
+    low.resources.gpu = std::make_shared<FailingGpu>(std::make_shared<MadeGpu>(), call, 1, 64);
+    return make_plates(low, 8, rows);
+  };
+  const Made on_gpu = made_with(Call::none, height);
+  expect_same(on_gpu, make_plates(job_of("reference")));
+  EXPECT_EQ(on_gpu.report->strip_rows, 64);
+  EXPECT_EQ(made_with(Call::none, 20).report->strip_rows, 20);
+  const Made by_both = made_with(Call::wait, height);
+  expect_same(by_both, on_gpu);
+  EXPECT_EQ(by_both.report->strip_rows, 8);  // of the cores
+}
+
 // The GPU keeps the memory for the strips of the page before. This page is low, but its strips could be high.
 TEST_P(GpuPages, ThatGoToTheCoresHaveTheMemoryThatTheGpuKept) {
   if (!memory_can_be_measured) GTEST_SKIP() << "a sanitizer's own memory is in the way";

@@ -310,11 +310,12 @@ enum class Call { none, health, prepare, begin, take_strips, submit, wait, give_
 /// finish the page, at such a call of wait().
 class FailingPage : public GpuPage {
  public:
-  FailingPage(std::unique_ptr<GpuPage> page, Call call, int at, std::atomic<bool>& broken)
-      : page_(std::move(page)), call_(call), at_(at), broken_(broken) {}
+  FailingPage(std::unique_ptr<GpuPage> page, Call call, int at, std::int64_t worthwhile_rows, std::atomic<bool>& broken)
+      : page_(std::move(page)), call_(call), at_(at), worthwhile_rows_(worthwhile_rows), broken_(broken) {}
 
   [[nodiscard]] std::string separation_backend() const override { return page_->separation_backend(); }
   [[nodiscard]] std::string halftone_backend() const override { return page_->halftone_backend(); }
+  [[nodiscard]] std::int64_t worthwhile_rows() const override { return worthwhile_rows_; }
   Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override {
     return call_ == Call::begin ? Error{"the test's GPU broke"} : page_->begin(shape, plan);
   }
@@ -348,16 +349,19 @@ class FailingPage : public GpuPage {
   std::unique_ptr<GpuPage> page_;
   Call call_;
   int at_;
+  std::int64_t worthwhile_rows_;
   std::atomic<bool>& broken_;
   int submitted_ = 0;
   int waited_ = 0;
   std::atomic<bool> stopped_ = false;
 };
 
-/// Fails at one call of every page. After it failed with a strip, it stays broken.
+/// Fails at one call of every page. After it failed with a strip, it stays broken. Low strips are worth while, so that
+/// short pages have many.
 class FailingGpu : public Gpu {
  public:
-  FailingGpu(std::shared_ptr<Gpu> gpu, Call call, int at) : gpu_(std::move(gpu)), call_(call), at_(at) {}
+  FailingGpu(std::shared_ptr<Gpu> gpu, Call call, int at, std::int64_t worthwhile_rows = 1)
+      : gpu_(std::move(gpu)), call_(call), at_(at), worthwhile_rows_(worthwhile_rows) {}
 
   bool has_started() override { return gpu_->has_started(); }
   double take_over_seconds() const override { return gpu_->take_over_seconds(); }
@@ -368,7 +372,8 @@ class FailingGpu : public Gpu {
     if (call_ == Call::prepare) return Error{"the test's GPU does no such pages", ErrorCode::unsupported};
     auto page = gpu_->prepare(settings);
     if (!page.ok()) return page.error();
-    return std::unique_ptr<GpuPage>(std::make_unique<FailingPage>(*std::move(page), call_, at_, broken_));
+    return std::unique_ptr<GpuPage>(
+        std::make_unique<FailingPage>(*std::move(page), call_, at_, worthwhile_rows_, broken_));
   }
   void release_memory() override { gpu_->release_memory(); }
 
@@ -376,6 +381,7 @@ class FailingGpu : public Gpu {
   std::shared_ptr<Gpu> gpu_;
   Call call_;
   int at_;
+  std::int64_t worthwhile_rows_;
   std::atomic<bool> broken_ = false;
 };
 

@@ -149,18 +149,18 @@ TEST(Turned, PagesInAnyOrderNeedNoRoomInTmpdir) {
 }
 
 TEST(Stepped, PagesInAnyOrderNeedNoRoomInTmpdir) {
-  const Stepping stepping{{.copies = 2, .gap = 3, .margin = 5}, {.copies = 3, .gap = 2, .margin = 4}, 1};
+  const Steps down{.copies = 3, .gap = 2, .margin = 4};
   const auto sheet = [&](const Turn& turn, ReadOrder order, std::int64_t spool) {
     auto made = std::make_unique<MadePage>(301, 217, tiffio::ColorModel::rgb, 8);
     made->order_ = order;
-    return stepped(turned(std::move(made), "a page", turn, plenty, spool), "a page", stepping, spool);
+    return stepped(turned(std::move(made), "a page", turn, plenty, spool), "a page", down, 1, spool);
   };
   for (const Turn& turn : {unturned, mirrored, upside_down}) {
     const std::vector<std::byte> expected = all_of(*sheet(turn, ReadOrder::in_turn, 1 << 20), 7);
     EXPECT_TRUE(all_of(*sheet(turn, ReadOrder::any_rows, 1), 300) == expected);
     EXPECT_TRUE(all_of(*sheet(turn, ReadOrder::any_pixels, 1), 7) == expected);
   }
-  std::vector<std::byte> row(static_cast<std::size_t>(2 * (301 + 5) * 3 + 3 * 3));
+  std::vector<std::byte> row(std::size_t{301 * 3});
   EXPECT_TRUE(sheet(mirrored, ReadOrder::in_turn, 1)->read(1, row.data(), std::ssize(row)).ok());  // of paper
   EXPECT_FALSE(sheet(mirrored, ReadOrder::in_turn, 1)->skip(5).ok());
 }
@@ -174,7 +174,11 @@ TEST(Mirrored, RowsOfPixelsOfAnySize) {
       std::vector<std::byte> expected = row;
       for (int pixel = 0; pixel < pixels; ++pixel)
         std::copy_n(row.data() + 1 + pixel * bytes, bytes, expected.data() + 1 + (pixels - 1 - pixel) * bytes);
-      mirror_row(row.data() + 1, pixels, bytes);
+      std::vector<std::byte> other = row;
+      std::fill_n(other.begin() + 1, pixels * bytes, std::byte{0x5a});
+      mirror_row(row.data() + 1, other.data() + 1, pixels, bytes);
+      EXPECT_TRUE(other == expected) << pixels << " pixels of " << bytes << " bytes";
+      mirror_row(row.data() + 1, row.data() + 1, pixels, bytes);
       EXPECT_TRUE(row == expected) << pixels << " pixels of " << bytes << " bytes";
     }
   }

@@ -39,6 +39,7 @@ TEST_P(SamePlates, WithAnyNumberOfThreads) {
   const auto expected = plates({"--threads", "1"});
   EXPECT_EQ(plates({"--threads", "2"}), expected);
   EXPECT_EQ(plates({"--threads", "7", "--strip-rows", "3"}), expected);
+  EXPECT_EQ(plates({"--threads", "16"}), expected) << "threads share strips";
 }
 
 TEST_P(SamePlates, WithAnyStripRows) {

@@ -140,7 +140,7 @@ TEST(Descreen, GivesTheSameRowsWhereverItBegins) {
       std::vector<std::vector<std::uint16_t>> rows;
       for (std::int64_t next = Descreen::first_needed(first, grain); next < height; ++next) {
         descreen.add(picture[static_cast<std::size_t>(next)]);
-        for (auto row = descreen.next(); !row.empty(); row = descreen.next()) rows.emplace_back(row.begin(), row.end());
+        for (std::vector<std::uint16_t> row(columns); descreen.next(row);) rows.push_back(row);
       }
       return rows;
     };

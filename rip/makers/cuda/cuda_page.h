@@ -13,8 +13,8 @@
 // So the plates of strip 1 are downloaded when strip 3 is submitted, to the buffers of strip 3. Its tones, if they are
 // wanted, were made and downloaded before, when strip 1 was separated.
 //
-// With low strips, most of the time goes into calls of CUDA, so none is wasted. One is spared like this: at least as
-// many strips have memory on the GPU as in the host's memory. Before such memory is used again, its strip has been
+// Low strips spend much of their time in calls of CUDA, so none is wasted. One is spared like this: at least as many
+// strips have memory on the GPU as in the host's memory. Before such memory is used again, its strip has been
 // downloaded, and no event has to tell.
 #pragma once
 
@@ -41,6 +41,7 @@ class CudaPage final : public GpuPage {
 
   [[nodiscard]] std::string separation_backend() const override { return separator_ ? separator_->description() : ""; }
   [[nodiscard]] std::string halftone_backend() const override { return "cuda (" + device_->name() + ")"; }
+  [[nodiscard]] std::int64_t worthwhile_rows() const override;
   Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override;
   Result<std::byte*> take_strips(const halftone::Boundary& above) override;
   Status submit(const StripInFlight& strip) override;

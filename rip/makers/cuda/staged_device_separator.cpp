@@ -19,8 +19,8 @@ const PlaneStageOnCuda& on_cuda(const PlaneStage& stage) {
   return dynamic_cast<const PlaneStageOnCuda&>(stage);
 }
 
-bool makes(const PlaneStage& stage, std::size_t ink) {
-  return std::ranges::find(stage.inks(), ink) != stage.inks().end();
+bool moves(const PlaneStage& stage, std::size_t ink) {
+  return !stage.is_in_place() && std::ranges::find(stage.inks(), ink) != stage.inks().end();
 }
 
 }  // namespace
@@ -39,7 +39,6 @@ Result<StagedDeviceSeparator> StagedDeviceSeparator::make(const PageWork& settin
 }
 
 void StagedDeviceSeparator::place(const StripShape& shape, std::int64_t rows, Cutter& memory) {
-  pixels_row_ = shape.pixel_row_bytes;
   planes_row_ = Cutter::aligned(shape.width * shape.sample_bytes);
   tables_ = memory.take(static_cast<std::int64_t>(separator_.workspace_bytes()));
   pixels_.clear();
@@ -48,7 +47,7 @@ void StagedDeviceSeparator::place(const StripShape& shape, std::int64_t rows, Cu
   Window around = stages_.pixels_around();
   for (const auto& stage : stages_.of_page) {
     around = around - stage->window();
-    pixels_.push_back(memory.take((rows + around.rows()) * pixels_row_));
+    pixels_.push_back(memory.take((rows + around.rows()) * page_.row_bytes()));
   }
   separated_.assign(separator_.inks().size(), nullptr);
   if (stages_.of_planes.empty() && !separator_.needs_all_planes()) return;
@@ -58,7 +57,7 @@ void StagedDeviceSeparator::place(const StripShape& shape, std::int64_t rows, Cu
     around = around - stage->window();
     std::vector<std::byte*>& made = made_.emplace_back();
     for (std::size_t ink = 0; ink < stage->inks().size(); ++ink)
-      made.push_back(memory.take((rows + around.rows()) * planes_row_));
+      made.push_back(stage->is_in_place() ? nullptr : memory.take((rows + around.rows()) * planes_row_));
     const StageRows most = most_rows(stage->window(), rows + around.rows());
     workspace_bytes = std::max(workspace_bytes, on_cuda(*stage).device_workspace_bytes(page_, most));
     stage_tables_.push_back(memory.take(std::ssize(on_cuda(*stage).device_tables())));
@@ -99,12 +98,12 @@ Status StagedDeviceSeparator::enqueue(const DeviceStrip& strip, std::int64_t fir
   return hand_over(planes, strip, total, stream);
 }
 
-// Where an ink lies after so many plane stages: in the strip if no later stage changes it or needs the rows around it.
+// Where an ink lies after so many plane stages: in the strip if no later stage moves it or needs the rows around it.
 std::byte* StagedDeviceSeparator::place_after(std::size_t stages, std::size_t ink, std::byte* scratch,
                                               const DeviceStrip& strip) const {
   if (ink >= inks() || strip.planes[ink] == nullptr) return scratch;
   for (const auto& later : std::span(stages_.of_planes).subspan(stages))
-    if (makes(*later, ink) || later->window().rows() > 0) return scratch;
+    if (moves(*later, ink) || later->window().rows() > 0) return scratch;
   return strip.planes[ink];
 }
 
@@ -152,8 +151,8 @@ Status StagedDeviceSeparator::run_page_stages(DeviceStrip& strip, std::int64_t f
     const Status status =
         dynamic_cast<const PageStageOnCuda&>(stage).enqueue(page_, made, in, strip.pixels_row, pixels_[i], stream);
     if (!status.ok()) return status;
-    strip.pixels = pixels_[i] + later.above * pixels_row_;
-    strip.pixels_row = pixels_row_;
+    strip.pixels = pixels_[i] + later.above * page_.row_bytes();
+    strip.pixels_row = static_cast<std::ptrdiff_t>(page_.row_bytes());
   }
   return {};
 }
@@ -171,12 +170,15 @@ Status StagedDeviceSeparator::run_plane_stages(Planes& planes, const DeviceStrip
     Planes in = planes;
     for (separation::Plane& plane : in) plane.samples -= later.above * plane.stride;
     Planes out;
-    for (std::size_t ink = 0; ink < stage.inks().size(); ++ink)
-      out.push_back({place_after(i + 1, stage.inks()[ink], made_[i][ink], strip), planes_row_});
+    for (std::size_t j = 0; j < stage.inks().size(); ++j) {
+      const std::size_t ink = stage.inks()[j];
+      const bool stays = stage.is_in_place();
+      out.push_back(stays ? in[ink] : separation::Plane{place_after(i + 1, ink, made_[i][j], strip), planes_row_});
+    }
     const Status status = on_cuda(stage).enqueue(page_, made, in, out, {stage_tables_[i], workspace_}, stream);
     if (!status.ok()) return status;
     for (std::size_t ink = 0; ink < out.size(); ++ink)
-      planes[stage.inks()[ink]] = {out[ink].samples + later.above * planes_row_, planes_row_};
+      planes[stage.inks()[ink]] = {out[ink].samples + later.above * out[ink].stride, out[ink].stride};
   }
   return {};
 }

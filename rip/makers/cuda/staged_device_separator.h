@@ -67,7 +67,6 @@ class StagedDeviceSeparator {
   StagedPage page_;
   std::byte* tables_ = nullptr;
   std::vector<std::byte*> stage_tables_;  // for each plane stage
-  std::ptrdiff_t pixels_row_ = 0;
   std::ptrdiff_t planes_row_ = 0;
   std::vector<std::byte*> pixels_;             // for each page stage: what it makes
   std::vector<std::byte*> separated_;          // for each ink and mask; null: those that are not wanted need no memory

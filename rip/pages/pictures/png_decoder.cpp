@@ -192,8 +192,8 @@ Status PngDecoder::Impl::read_row(std::byte* to) {
     std::uint32_t bytes_of_chunk = 0;
     for (const std::byte byte : std::span(chunk_begin).first(4))
       bytes_of_chunk = bytes_of_chunk << 8 | std::to_integer<std::uint32_t>(byte);
-    pixels.emplace(bytes, bytes_of_chunk, stored_row_bytes(),
-                   stored_row_bytes() / static_cast<std::size_t>(info.width));
+    const std::size_t pixel_bytes = stored_row_bytes() / static_cast<std::size_t>(info.width);
+    pixels.emplace(bytes, bytes_of_chunk, PngPixels::Rows{info.height, stored_row_bytes(), pixel_bytes});
   }
   out = reinterpret_cast<png_bytep>(to);
   has_failed = !(pixels ? read_plain(to) : read_by_libpng());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "rip/pages/pictures/png_filters.h"
 
@@ -12,7 +13,14 @@ namespace platerip::rip {
 namespace {
 
 constexpr std::size_t pixels_piece_bytes = std::size_t{64} << 10;
+// So many rows are made at once if they are short, because that is faster.
+constexpr std::size_t most_rows = 8;
+constexpr std::size_t most_bytes_of_rows = std::size_t{256} << 10;
 constexpr std::uint32_t longest_chunk = 0x7fffffff;
+
+std::size_t rows_at_once(std::size_t row_bytes) {
+  return std::clamp<std::size_t>(most_bytes_of_rows / row_bytes, 1, most_rows);
+}
 
 std::uint32_t checksum_of(std::span<const std::byte> bytes, std::uint32_t before = 0) {
   return crc32_gzip_refl(before, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
@@ -34,14 +42,14 @@ struct PngPixels::Inflating {
   std::array<std::byte, pixels_piece_bytes> piece;
 };
 
-PngPixels::PngPixels(PictureBytes& bytes, std::uint32_t first_chunk, std::size_t row_bytes, std::size_t pixel_bytes)
+PngPixels::PngPixels(PictureBytes& bytes, std::uint32_t first_chunk, const Rows& rows)
     : bytes_(bytes),
-      row_bytes_(row_bytes),
-      pixel_bytes_(pixel_bytes),
+      row_bytes_(rows.row_bytes),
+      pixel_bytes_(rows.pixel_bytes),
+      rows_left_(rows.count),
       inflating_(std::make_unique_for_overwrite<Inflating>()),
-      filtered_(1 + row_bytes),
-      row_(row_bytes),
-      above_(row_bytes),
+      filtered_(rows_at_once(row_bytes_) * (1 + row_bytes_)),
+      rows_((1 + rows_at_once(row_bytes_)) * row_bytes_),
       left_(first_chunk),
       checksum_(checksum_of(pixels_chunk)) {
   isal_inflate_init(&inflating_->state);
@@ -51,18 +59,28 @@ PngPixels::PngPixels(PictureBytes& bytes, std::uint32_t first_chunk, std::size_t
 PngPixels::~PngPixels() = default;
 
 std::size_t PngPixels::memory_bytes(std::size_t row_bytes) {
-  return sizeof(PngPixels) + sizeof(Inflating) + 3 * row_bytes + 1;
+  return sizeof(PngPixels) + sizeof(Inflating) + row_bytes + rows_at_once(row_bytes) * (1 + 2 * row_bytes);
 }
 
 std::span<const std::byte> PngPixels::read_row() {
-  if (!inflate(std::span(filtered_).first(1 + row_bytes_))) return {};
-  std::swap(row_, above_);
-  const int filter = std::to_integer<int>(filtered_[0]);
-  if (!undo_png_filter(filter, filtered_.data() + 1, above_.data(), row_bytes_, pixel_bytes_, row_.data())) {
-    fail("there is no such filter");
-    return {};
-  }
-  return std::span(row_).first(row_bytes_);
+  if (returned_ == made_ && !make_rows()) return {};
+  return std::span(rows_).subspan(++returned_ * row_bytes_, row_bytes_);
+}
+
+/// Makes the next rows, up to where something is wrong. False if there is none.
+bool PngPixels::make_rows() {
+  const std::size_t most = std::min(static_cast<std::size_t>(rows_left_), rows_at_once(row_bytes_));
+  const std::size_t stored_bytes = 1 + row_bytes_;
+  std::size_t count = 0;
+  while (count < most && wrong_.empty() && inflate(std::span(filtered_).subspan(count * stored_bytes, stored_bytes)))
+    ++count;
+  std::memmove(rows_.data(), rows_.data() + made_ * row_bytes_, row_bytes_);  // the last row that was made
+  const FilteredRows filtered{filtered_.data(), count, row_bytes_, pixel_bytes_};
+  made_ = undo_png_filters(filtered, rows_.data(), rows_.data() + row_bytes_);
+  returned_ = 0;
+  rows_left_ -= static_cast<std::int64_t>(made_);
+  if (made_ < count) fail("there is no such filter");
+  return made_ > 0;
 }
 
 // What some programs leave behind the pixels, nobody minds.

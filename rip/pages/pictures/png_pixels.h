@@ -16,9 +16,16 @@ namespace platerip::rip {
 /// chunk of pixels (IDAT) to its end. One thread at a time.
 class PngPixels {
  public:
+  /// The `count` rows have `row_bytes` bytes each.
+  struct Rows {
+    std::int64_t count = 0;
+    std::size_t row_bytes = 0;
+    std::size_t pixel_bytes = 1;
+  };
+
   /// `bytes` stand behind the name of the first chunk, which has `first_chunk` bytes, and must outlive this object. May
   /// throw std::bad_alloc; nothing else throws.
-  PngPixels(PictureBytes& bytes, std::uint32_t first_chunk, std::size_t row_bytes, std::size_t pixel_bytes);
+  PngPixels(PictureBytes& bytes, std::uint32_t first_chunk, const Rows& rows);
   PngPixels(const PngPixels&) = delete;
   PngPixels& operator=(const PngPixels&) = delete;
   ~PngPixels();
@@ -39,6 +46,7 @@ class PngPixels {
   struct Inflating;
 
   bool fail(std::string_view what);
+  bool make_rows();
   bool inflate(std::span<std::byte> out);
   bool read_piece();
   bool read_checksum();
@@ -46,16 +54,18 @@ class PngPixels {
   bool skip_chunk();
 
   PictureBytes& bytes_;
-  std::size_t row_bytes_;
-  std::size_t pixel_bytes_;
+  const std::size_t row_bytes_;
+  const std::size_t pixel_bytes_;
+  std::int64_t rows_left_;  // that are not inflated
   std::unique_ptr<Inflating> inflating_;
-  std::vector<std::byte> filtered_;  // a row, and before it its filter
-  std::vector<std::byte> row_;
-  std::vector<std::byte> above_;
-  bool has_pixels_ = true;  // the chunk is of pixels
-  bool is_end_ = false;     // the chunk is the last
-  std::uint32_t left_;      // bytes of the chunk
-  std::uint32_t checksum_;  // of what was read of it
+  std::vector<std::byte> filtered_;  // some rows, each with its filter
+  std::vector<std::byte> rows_;      // the row above these, and these
+  std::size_t made_ = 0;             // how many these are
+  std::size_t returned_ = 0;         // and how many of them were returned
+  bool has_pixels_ = true;           // the chunk is of pixels
+  bool is_end_ = false;              // the chunk is the last
+  std::uint32_t left_;               // bytes of the chunk
+  std::uint32_t checksum_;           // of what was read of it
   std::string_view wrong_;
 };
 

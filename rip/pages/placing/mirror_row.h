@@ -6,7 +6,8 @@
 
 namespace platerip::rip {
 
-/// Brings the pixels of a row into the opposite order. Throws nothing; thread-safe.
-void mirror_row(std::byte* row, std::int64_t pixels, std::int64_t pixel_bytes);
+/// Copies the pixels of a row in the opposite order. `to` is `from`, or does not overlap it. Throws nothing;
+/// thread-safe.
+void mirror_row(const std::byte* from, std::byte* to, std::int64_t pixels, std::int64_t pixel_bytes);
 
 }  // namespace platerip::rip

@@ -69,7 +69,7 @@ class MirroredRows : public PageRows {
 
   void mirror_rows(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) const {
     const std::int64_t pixel_bytes = info_.samples() * (info_.bits / 8);
-    for (; turn_.flip_x && rows > 0; --rows, out += stride) mirror_row(out, info_.width, pixel_bytes);
+    for (; turn_.flip_x && rows > 0; --rows, out += stride) mirror_row(out, out, info_.width, pixel_bytes);
   }
 
   // The page's last row comes first.

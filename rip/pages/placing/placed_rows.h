@@ -57,10 +57,10 @@ struct Sheet {
 /// Places a page on a sheet. The rest of the sheet is paper white.
 std::unique_ptr<PageRows> on_sheet(std::unique_ptr<PageRows> page, const Sheet& sheet);
 
-/// Repeats a page on a sheet. Gaps and margins are paper. If copies follow further down, the page waits in TMPDIR while
-/// the first copy is read, in at most `spool` bytes, unless it has any rows at any time. `name` is the page's name in
-/// messages. Precondition: the sheet's pixels can be counted in 64 bits.
-std::unique_ptr<PageRows> stepped(std::unique_ptr<PageRows> page, std::string name, const Stepping& stepping,
-                                  std::int64_t spool);
+/// Repeats a page down a sheet of this orientation. Gaps and margins are paper. If copies follow, the page waits in
+/// TMPDIR while the first copy is read, in at most `spool` bytes, unless it has any rows at any time. `name` is the
+/// page's name in messages. Precondition: the sheet's pixels can be counted in 64 bits.
+std::unique_ptr<PageRows> stepped(std::unique_ptr<PageRows> page, std::string name, const Steps& down,
+                                  tiffio::Orientation orientation, std::int64_t spool);
 
 }  // namespace platerip::rip

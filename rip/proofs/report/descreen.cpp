@@ -1,6 +1,7 @@
 #include "rip/proofs/report/descreen.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "rip/proofs/report/local_statistics.h"
 
@@ -22,6 +23,11 @@ std::size_t columns_of_window(const Grain& grain) {
 
 // Windows of more columns are wide.
 constexpr std::size_t few_columns = 9;
+
+// Rows of a sharp picture that are softened at a time: those of the window, and the one that leaves it.
+std::int64_t softened_rows(const Grain& grain) {
+  return grain.is_sharp ? window_rows(grain) + 1 : 0;
+}
 
 // The columns whose windows are summed beforehand.
 std::size_t columns_to_sum(std::int64_t columns, const Grain& grain) {
@@ -51,42 +57,39 @@ Descreen::Descreen(std::int64_t columns, std::int64_t rows, const Grain& grain, 
       rows_(rows),
       grain_(grain),
       first_needed_(first_needed(first, grain)),
-      softened_(grain.is_sharp ? static_cast<std::size_t>(window_rows(grain) * columns) : 0),
+      softened_(static_cast<std::size_t>(softened_rows(grain) * columns)),
       sums_(static_cast<std::size_t>(columns + 2 * grain.reach)),
       squares_(sums_.size()),
       scratch_(columns_to_sum(columns, grain) > 0 ? sums_.size() : 0),
       window_sums_(columns_to_sum(columns, grain)),
       window_squares_(columns_to_sum(columns, grain)),
-      averaged_(static_cast<std::size_t>(columns)),
       first_entered_(std::max<std::int64_t>(0, first - grain.reach)),
       rows_entered_(first_entered_),
       rows_done_(first) {}
 
 std::int64_t Descreen::memory_bytes(std::int64_t columns, const Grain& grain) {
-  const std::int64_t rows = (grain.is_sharp ? window_rows(grain) : 0) + 1;
-  return columns * rows * static_cast<std::int64_t>(sizeof(std::uint16_t)) +
+  return columns * softened_rows(grain) * static_cast<std::int64_t>(sizeof(std::uint16_t)) +
          (5 * columns + 6 * grain.reach) * static_cast<std::int64_t>(sizeof(double));
 }
 
 std::span<std::uint16_t> Descreen::softened(std::int64_t row) {
-  return std::span(softened_).subspan(static_cast<std::size_t>(row % window_rows(grain_) * columns_),
+  return std::span(softened_).subspan(static_cast<std::size_t>(row % softened_rows(grain_) * columns_),
                                       static_cast<std::size_t>(columns_));
 }
 
-std::span<const std::uint16_t> Descreen::next() {
+bool Descreen::next(std::span<std::uint16_t> out) {
   const std::int64_t top = std::max<std::int64_t>(0, rows_done_ - grain_.reach);
   const std::int64_t bottom = std::min(rows_, rows_done_ + grain_.reach + 1);
   const std::int64_t needed = std::min(rows_, last_needed(rows_done_, grain_) + 1);
-  if (rows_done_ == rows_ || first_needed_ + std::ssize(tones_) < needed) return {};
-  if (grain_.reach == 0) return tones(rows_done_++);
-  if (top > first_entered_) add_to_window(top - 1, -1);
-  for (; rows_entered_ < bottom; ++rows_entered_) {
-    if (grain_.is_sharp) soften(rows_entered_);
-    add_to_window(rows_entered_, 1);
+  if (rows_done_ == rows_ || first_needed_ + std::ssize(tones_) < needed) return false;
+  if (grain_.reach == 0) {
+    std::ranges::copy(tones(rows_done_), out.begin());
+  } else {
+    move_window(top, bottom);
+    average(bottom - top, out);
   }
-  average(bottom - top);
   ++rows_done_;
-  return averaged_;
+  return true;
 }
 
 // Applies weights 1 2 1 in both directions. At its edges, the picture is continued with its border pixels.
@@ -107,13 +110,22 @@ void Descreen::soften(std::int64_t row) {
   }
 }
 
-// Adds a row to the window, or takes it out if `times` is −1.
-void Descreen::add_to_window(std::int64_t row, double times) {
-  add_tones(soft_tones(row), times, sums_.data() + grain_.reach, squares_.data() + grain_.reach);
+// To the rows from `top` to before `bottom`.
+void Descreen::move_window(std::int64_t top, std::int64_t bottom) {
+  std::span<const std::uint16_t> leaving;
+  if (top > first_entered_) leaving = soft_tones(top - 1);
+  const auto move = [&](std::span<const std::uint16_t> entering) {
+    rip::move_window(entering, std::exchange(leaving, {}), &sums_[grain_.reach], &squares_[grain_.reach]);
+  };
+  if (rows_entered_ == bottom) move({});
+  for (; rows_entered_ < bottom; ++rows_entered_) {
+    if (grain_.is_sharp) soften(rows_entered_);
+    move(soft_tones(rows_entered_));
+  }
 }
 
 // The columns of wide windows are summed beforehand, which goes through memory several times.
-void Descreen::average(std::int64_t window_rows) {
+void Descreen::average(std::int64_t window_rows, std::span<std::uint16_t> out) {
   if (!window_sums_.empty()) {
     const std::size_t width = columns_of_window(grain_);
     sum_neighbours(sums_.data(), window_sums_.size(), width, scratch_.data(), window_sums_.data());
@@ -121,13 +133,14 @@ void Descreen::average(std::int64_t window_rows) {
   }
   const std::int64_t whole = std::min(columns_, grain_.reach);  // from here on, windows begin in the picture
   const std::int64_t cut = std::max(whole, columns_ - grain_.reach);
-  for (std::int64_t x = 0; x < whole; ++x) keep_edges_of(x, x + 1, window_rows);
-  if (cut > whole) keep_edges_of(whole, cut, window_rows);
-  for (std::int64_t x = cut; x < columns_; ++x) keep_edges_of(x, x + 1, window_rows);
+  for (std::int64_t x = 0; x < whole; ++x) keep_edges_of(x, x + 1, window_rows, out);
+  if (cut > whole) keep_edges_of(whole, cut, window_rows, out);
+  for (std::int64_t x = cut; x < columns_; ++x) keep_edges_of(x, x + 1, window_rows, out);
 }
 
 // Filters pixels whose windows are as wide as that of the first.
-void Descreen::keep_edges_of(std::int64_t first, std::int64_t end, std::int64_t window_rows) {
+void Descreen::keep_edges_of(std::int64_t first, std::int64_t end, std::int64_t window_rows,
+                             std::span<std::uint16_t> out) {
   constexpr double solid = 65535.0 * 65535;
   const std::int64_t left = std::max<std::int64_t>(0, first - grain_.reach);
   const std::int64_t right = std::min(columns_, first + grain_.reach + 1);
@@ -138,7 +151,7 @@ void Descreen::keep_edges_of(std::int64_t first, std::int64_t end, std::int64_t 
               .tones = &soft_tones(rows_done_)[first],
               .share = 1.0 / static_cast<double>(window_rows * (right - left)),
               .grain = grain_.variance * solid},
-             static_cast<std::size_t>(end - first), &averaged_[first]);
+             static_cast<std::size_t>(end - first), &out[first]);
 }
 
 }  // namespace platerip::rip

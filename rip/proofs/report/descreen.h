@@ -39,9 +39,9 @@ class Descreen {
   /// Adds the next row, 0 for paper to 65535 for solid. It must stay where it is until this object is destroyed.
   void add(std::span<const std::uint16_t> tones) { tones_.push_back(tones); }
 
-  /// The next filtered row, valid until the next call. Empty if it depends on rows that were not added yet, and after
-  /// the last row.
-  std::span<const std::uint16_t> next();
+  /// Writes the next filtered row to `out`. False if it depends on rows that were not added yet, and after the last
+  /// row.
+  bool next(std::span<std::uint16_t> out);
 
  private:
   [[nodiscard]] std::span<const std::uint16_t> tones(std::int64_t row) const { return tones_[row - first_needed_]; }
@@ -50,23 +50,22 @@ class Descreen {
     return grain_.is_sharp ? softened(row) : tones(row);
   }
   void soften(std::int64_t row);
-  void add_to_window(std::int64_t row, double times);
-  void average(std::int64_t window_rows);
-  void keep_edges_of(std::int64_t first, std::int64_t end, std::int64_t window_rows);
+  void move_window(std::int64_t top, std::int64_t bottom);
+  void average(std::int64_t window_rows, std::span<std::uint16_t> out);
+  void keep_edges_of(std::int64_t first, std::int64_t end, std::int64_t window_rows, std::span<std::uint16_t> out);
 
   std::int64_t columns_;
   std::int64_t rows_;
   Grain grain_;
   std::int64_t first_needed_;                          // the first row of tones_
   std::vector<std::span<const std::uint16_t>> tones_;  // the rows that were added
-  std::vector<std::uint16_t> softened_;                // the window's rows, if the picture is sharp
+  std::vector<std::uint16_t> softened_;                // the window's rows and one more, if the picture is sharp
   // Of each column of the window, and of columns of 0 that lie `reach` to the left and to the right of the picture.
   std::vector<double> sums_;
   std::vector<double> squares_;
   std::vector<double> scratch_;
   std::vector<double> window_sums_;  // of the window around each pixel
   std::vector<double> window_squares_;
-  std::vector<std::uint16_t> averaged_;
   std::int64_t first_entered_;  // of the rows that entered the window
   std::int64_t rows_entered_;   // the row that enters next
   std::int64_t rows_done_;      // the row that comes next

@@ -31,6 +31,7 @@ void LevelRows::add(const halftone::Plate& plate, std::int64_t rows) {
 
 // Adds the first rows of `left`, as many as touch a few rows of boxes, and takes them out of it.
 void LevelRows::add_boxes(RowSpan& left) {
+  const bool is_begun = next_ > rows_[row_];
   std::vector<RowSpan> parts;  // in one row of boxes each
   std::size_t rows = 0;
   while (left.count > 0 && std::ssize(parts) < most_rows) {
@@ -42,15 +43,18 @@ void LevelRows::add_boxes(RowSpan& left) {
     rows += static_cast<std::size_t>(count);
   }
   const std::size_t columns = columns_.size() - 1;
-  sums_.resize(parts.size() * columns);
+  sums_.resize(std::max(sums_.size(), parts.size() * columns));
   parallel_ranges(parts.size(), rows * row_bytes_, [&](std::size_t first, std::size_t end) {
-    for (std::size_t part = first; part < end; ++part)
-      sum(parts[part], std::span(sums_).subspan(part * columns, columns));
+    for (std::size_t part = first; part < end; ++part) {
+      const auto sums = std::span(sums_).subspan(part * columns, columns);
+      if (part > 0 || !is_begun) std::ranges::fill(sums, 0);
+      sum(parts[part], sums);
+    }
   });
   const std::size_t complete = parts.size() - (next_ < rows_[row_ + parts.size()] ? 1 : 0);
   if (complete > 0) take_(row_, std::span(sums_).first(complete * columns));
   row_ += complete;
-  sums_.erase(sums_.begin(), sums_.begin() + static_cast<std::ptrdiff_t>(complete * columns));
+  if (complete > 0 && complete < parts.size()) std::copy_n(&sums_[complete * columns], columns, sums_.begin());
 }
 
 // Adds rows of pixels to the sums of one row of boxes.

@@ -47,7 +47,7 @@ class LevelRows {
   Take take_;
   std::int64_t next_ = 0;            // the next row of pixels
   std::size_t row_ = 0;              // of boxes: the first that is not complete
-  std::vector<std::uint64_t> sums_;  // of this row, if it is begun
+  std::vector<std::uint64_t> sums_;  // of this row, if it is begun, and room for those of others
 };
 
 /// The borders between `count` parts of `length`, with 0 and `length`. The lengths of the parts differ by at most 1.

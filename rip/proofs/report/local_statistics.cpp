@@ -36,6 +36,19 @@ void add_tones(std::span<const std::uint16_t> tones, double times, double* sums,
   });
 }
 
+// Goes through the sums once for two rows. The difference of squares is that of the tones times their sum.
+void move_window(std::span<const std::uint16_t> entering, std::span<const std::uint16_t> leaving, double* sums,
+                 double* squares) {
+  if (leaving.empty()) return add_tones(entering, 1, sums, squares);
+  if (entering.empty()) return add_tones(leaving, -1, sums, squares);
+  for_vectors(entering.size(), [&](auto d, std::size_t at) HWY_ATTR {
+    const auto in = load_tones(d, entering.data() + at), out = load_tones(d, leaving.data() + at);
+    const auto difference = hn::Sub(in, out);
+    hn::StoreU(hn::Add(hn::LoadU(d, sums + at), difference), d, sums + at);
+    hn::StoreU(hn::Add(hn::LoadU(d, squares + at), hn::Mul(difference, hn::Add(in, out))), d, squares + at);
+  });
+}
+
 // Sums twice as many neighbours each time: the sums of `width` of them are made of those for the bits of `width`.
 void sum_neighbours(const double* values, std::size_t count, std::size_t width, double* scratch, double* sums) {
   const double* doubled = values;  // sums of `length` neighbours
@@ -54,24 +67,38 @@ void sum_neighbours(const double* values, std::size_t count, std::size_t width, 
   }
 }
 
-void keep_edges(const LocalStatistics& windows, std::size_t count, std::uint16_t* out) {
-  for_vectors(count, [&](auto d, std::size_t at) HWY_ATTR {
-    const auto share = hn::Set(d, windows.share), grain = hn::Set(d, windows.grain);
-    auto sum = hn::LoadU(d, windows.sums + at), squares = hn::LoadU(d, windows.squares + at);
-    for (std::size_t i = 1; i < windows.neighbours; ++i) {
-      sum = hn::Add(sum, hn::LoadU(d, windows.sums + at + i));
-      squares = hn::Add(squares, hn::LoadU(d, windows.squares + at + i));
+template <std::size_t neighbours>
+void keep_edges_of(const LocalStatistics& windows, std::size_t count, std::uint16_t* out) {
+  // Copies, because for all that the compiler knows, `out` might change them.
+  const double share_of_pixel = windows.share, variance_of_dots = windows.grain;
+  const double *const sums = windows.sums, *const all_squares = windows.squares;
+  const std::uint16_t* const tones = windows.tones;
+  for_vectors(count, [=](auto d, std::size_t at) HWY_ATTR {
+    const auto share = hn::Set(d, share_of_pixel), grain = hn::Set(d, variance_of_dots);
+    auto sum = hn::LoadU(d, sums + at), squares = hn::LoadU(d, all_squares + at);
+    for (std::size_t i = 1; i < neighbours; ++i) {
+      sum = hn::Add(sum, hn::LoadU(d, sums + at + i));
+      squares = hn::Add(squares, hn::LoadU(d, all_squares + at + i));
     }
     const auto mean = hn::Mul(sum, share);
     const auto variance = hn::Sub(hn::Mul(squares, share), hn::Mul(mean, mean));
     const auto of_edge = hn::Sub(hn::Set(d, 1.0), hn::Div(grain, variance));
     const auto edge = hn::IfThenElseZero(hn::Gt(variance, grain), of_edge);
-    const auto tone = load_tones(d, windows.tones + at);
+    const auto tone = load_tones(d, tones + at);
     const auto kept = hn::Add(hn::Add(mean, hn::Mul(edge, hn::Sub(tone, mean))), hn::Set(d, 0.5));
     const hn::Rebind<std::int32_t, decltype(d)> d32;
     const hn::Rebind<std::uint16_t, decltype(d)> d16;
     hn::StoreU(hn::DemoteTo(d16, hn::DemoteTo(d32, kept)), d16, out + at);
   });
+}
+
+// The loops over neighbours are unrolled.
+void keep_edges(const LocalStatistics& windows, std::size_t count, std::uint16_t* out) {
+  if (windows.neighbours == 1) return keep_edges_of<1>(windows, count, out);
+  if (windows.neighbours == 3) return keep_edges_of<3>(windows, count, out);
+  if (windows.neighbours == 5) return keep_edges_of<5>(windows, count, out);
+  if (windows.neighbours == 7) return keep_edges_of<7>(windows, count, out);
+  keep_edges_of<9>(windows, count, out);
 }
 
 }  // namespace platerip::rip::HWY_NAMESPACE
@@ -80,12 +107,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace platerip::rip {
 
-HWY_EXPORT(add_tones);
+HWY_EXPORT(move_window);
 HWY_EXPORT(sum_neighbours);
 HWY_EXPORT(keep_edges);
 
-void add_tones(std::span<const std::uint16_t> tones, double times, double* sums, double* squares) {
-  HWY_DYNAMIC_DISPATCH(add_tones)(tones, times, sums, squares);
+void move_window(std::span<const std::uint16_t> entering, std::span<const std::uint16_t> leaving, double* sums,
+                 double* squares) {
+  HWY_DYNAMIC_DISPATCH(move_window)(entering, leaving, sums, squares);
 }
 
 void sum_neighbours(const double* values, std::size_t count, std::size_t width, double* scratch, double* sums) {

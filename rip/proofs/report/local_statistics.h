@@ -9,9 +9,11 @@
 
 namespace platerip::rip {
 
-/// Adds a row of tones to the sums over each column, and the squares of the tones to those of squares. `times`: 1, or
-/// −1 to take the row out again. All sums are whole numbers below 2⁵³, so they are exact.
-void add_tones(std::span<const std::uint16_t> tones, double times, double* sums, double* squares);
+/// Moves a window down: adds a row of tones to the sums over each column, and the squares of the tones to those of
+/// squares, and takes another row out of them. Either row may be empty. All sums are whole numbers below 2⁵³, so they
+/// are exact.
+void move_window(std::span<const std::uint16_t> entering, std::span<const std::uint16_t> leaving, double* sums,
+                 double* squares);
 
 /// sums[i] = values[i] + … + values[i + width − 1] for `count` sums. `values` has count + width − 1 numbers, and
 /// `scratch` is as long.
@@ -21,7 +23,7 @@ void sum_neighbours(const double* values, std::size_t count, std::size_t width, 
 struct LocalStatistics {
   const double* sums = nullptr;     ///< of the tones in the columns of the first window, and so on
   const double* squares = nullptr;  ///< sums of their squares
-  std::size_t neighbours = 1;  ///< how many of these make up a window; from one to the next, the first moves by one
+  std::size_t neighbours = 1;  ///< how many of these make up a window: 1, 3, 5, 7 or 9; the first moves by one with it
   const std::uint16_t* tones = nullptr;
   double share = 1;  ///< of a pixel in its window
   double grain = 0;  ///< the greatest variance that dots give to a flat area

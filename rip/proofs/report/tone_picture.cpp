@@ -157,7 +157,7 @@ void TonePicture::smooth(const ToneBand& band, std::span<std::uint16_t> tones) c
     for (const ToneBand::Row& row : std::span(band.tones[plate]).subspan(static_cast<std::size_t>(first)))
       descreen.add(*row);
     for (std::int64_t row = 0; row < band.rows; ++row)
-      std::ranges::copy(descreen.next(), &tones[static_cast<std::size_t>(row) * row_tones + plate * columns]);
+      descreen.next(tones.subspan(static_cast<std::size_t>(row) * row_tones + plate * columns, columns));
   }
 }
 

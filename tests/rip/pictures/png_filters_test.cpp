@@ -8,6 +8,7 @@
 #include <random>
 #include <vector>
 
+#include "base/simd.h"
 #include "tests/seed.h"
 
 namespace platerip::test {
@@ -32,32 +33,47 @@ Row expected_row(int filter, const Row& filtered, const Row& above, std::size_t 
   return row;
 }
 
+Row random_row(std::mt19937& random, std::size_t bytes) {
+  Row row(bytes);
+  const unsigned values = 1U << random() % 9;  // few of them are often equal
+  for (std::byte& byte : row) byte = static_cast<std::byte>(random() % values);
+  return row;
+}
+
 TEST(PngFilters, GiveTheBytesOfTheFormulas) {
   std::mt19937 random(test_seed());
-  const auto random_row = [&random](std::size_t bytes) {
-    Row row(bytes);
-    const unsigned values = 1U << random() % 9;  // few of them are often equal
-    for (std::byte& byte : row) byte = static_cast<std::byte>(random() % values);
-    return row;
-  };
-  for (const std::size_t pixel_bytes : {1, 2, 3, 4, 6, 8}) {
-    for (std::size_t pixels = 1; pixels < 200; pixels += 1 + pixels / 5) {
-      const std::size_t bytes = pixels * pixel_bytes;
-      const Row filtered = random_row(bytes), above = random_row(bytes);
-      for (int filter = 0; filter < 5; ++filter) {
-        Row row(bytes);
-        ASSERT_TRUE(rip::undo_png_filter(filter, filtered.data(), above.data(), bytes, pixel_bytes, row.data()));
-        EXPECT_TRUE(row == expected_row(filter, filtered, above, bytes, pixel_bytes))
-            << "filter " << filter << ", " << pixels << " pixels of " << pixel_bytes << " bytes";
+  for (const std::int64_t target : simd_here()) {
+    use_simd(target);
+    for (const std::size_t pixel_bytes : {1, 2, 3, 4, 6, 8}) {
+      for (std::size_t pixels = 1; pixels < 200; pixels += 1 + pixels / 5) {
+        const std::size_t bytes = pixels * pixel_bytes, count = 1 + random() % 12;
+        const Row first_above = random_row(random, bytes);
+        Row stored, expected, above = first_above;
+        int filter = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+          if (i % 6 == 0 || random() % 3 == 0) filter = static_cast<int>(random() % 5);  // some are often the same
+          const Row filtered = random_row(random, bytes);
+          above = expected_row(filter, filtered, above, bytes, pixel_bytes);
+          stored.push_back(static_cast<std::byte>(filter));
+          stored.insert(stored.end(), filtered.begin(), filtered.end());
+          expected.insert(expected.end(), above.begin(), above.end());
+        }
+        Row rows(count * bytes);
+        ASSERT_EQ(rip::undo_png_filters({stored.data(), count, bytes, pixel_bytes}, first_above.data(), rows.data()),
+                  count);
+        EXPECT_TRUE(rows == expected) << count << " rows of " << pixels << " pixels of " << pixel_bytes << " bytes";
       }
     }
   }
+  use_simd(0);
 }
 
 TEST(PngFilters, AreFive) {
-  Row row(16);
-  EXPECT_FALSE(rip::undo_png_filter(5, row.data(), row.data(), 1, 1, row.data()));
-  EXPECT_FALSE(rip::undo_png_filter(255, row.data(), row.data(), 1, 1, row.data()));
+  for (const int filter : {5, 255}) {
+    const Row stored = {std::byte{3}, std::byte{1}, static_cast<std::byte>(filter), std::byte{1}};
+    Row above(1), rows(2);
+    EXPECT_EQ(rip::undo_png_filters({stored.data(), 2, 1, 1}, above.data(), rows.data()), 1u);
+  }
 }
 
 }  // namespace
