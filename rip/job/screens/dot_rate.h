@@ -9,6 +9,8 @@ namespace platerip::rip {
 struct DotRate {
   double across = 0;  ///< in a row
   double down = 0;    ///< in a column
+
+  friend bool operator==(const DotRate&, const DotRate&) = default;
 };
 
 /// The rate of a screen's dots in a tint of a quarter of solid, where dots are large and hardly ever touch. It is

@@ -104,24 +104,24 @@ TonePicture::TonePicture(const PicturedPlates& page, std::int64_t longest)
 TonePicture::Plate::Plate(const PicturedPlates& page, const SheetGrid& grid, std::size_t index)
     : grain(grain_of(grid, page.dots[index], page.levels)), tones(plate_tones(page, grid, index)) {}
 
-// Plates of dots that are averaged in different ways have no rows of boxes in common.
+// Plates of different dots have no rows of boxes in common at which a part of a strip could end. The cores sum them.
 void TonePicture::add_boxes(const PicturedPlates& page, std::int64_t longest, WantedSums& wanted) {
   const SheetGrid grid = sheet_grid(page.width, page.height, page.proportion, longest);
-  for (std::size_t i = 0; i < page.dots.size(); ++i) {
-    auto [across, down] = averaged(page, grid, page.dots[i], averaging_unweighted);
-    wanted.add({i, page.inks[i], std::move(across.borders), std::move(down.borders)});
-  }
+  if (std::ranges::any_of(page.dots, [&](const DotRate& dots) { return dots != page.dots.front(); })) return;
+  const auto [across, down] = averaged(page, grid, page.dots.front(), averaging_unweighted);
+  for (std::size_t i = 0; i < page.inks.size(); ++i) wanted.add({i, page.inks[i], across.borders, down.borders});
 }
 
 // Plates whose windows are small wait for those whose windows are large.
 std::int64_t TonePicture::memory_bytes(const PicturedPlates& page, std::int64_t longest) {
   const SheetGrid grid = sheet_grid(page.width, page.height, page.proportion, longest);
-  std::int64_t bytes = 0;
+  std::int64_t bytes = 0, of_plate = 0;
   std::int64_t waiting = 0;  // rows
-  for (const DotRate& dots : page.dots) {
-    const Grain grain = grain_of(grid, dots, page.levels);
-    const auto [across, down] = averaged(page, grid, dots, averaging_unweighted);
-    bytes += PlateTones::memory_bytes(across, down);
+  for (std::size_t i = 0; i < page.dots.size(); ++i, bytes += of_plate) {
+    if (i > 0 && page.dots[i] == page.dots[i - 1]) continue;
+    const Grain grain = grain_of(grid, page.dots[i], page.levels);
+    const auto [across, down] = averaged(page, grid, page.dots[i], averaging_unweighted);
+    of_plate = PlateTones::memory_bytes(across, down);
     waiting = std::max(waiting, down.overlap() + 2 * (grain.reach + 1) + rows_of_band(grain.reach));
   }
   const auto plates = static_cast<std::int64_t>(page.dots.size());
