@@ -53,35 +53,36 @@ HWY_INLINE void publish(const Band& band, std::int64_t column) {
   if (band.below != nullptr) band.below->give(column);
 }
 
-// Runs the block that begins at step t, all of whose lanes are inside the page. Every piece_parts steps it gets a piece
-// of other work from `meanwhile`, and runs one part of the piece after each step. It is not inlined, so that the
+// Runs the block that begins at step t, all of whose lanes are inside the page. Every piece_steps steps it gets a piece
+// of other work from `meanwhile`, and runs the parts of the piece between these steps. It is not inlined, so that the
 // compiler has all registers for it. It works on a local copy of the chain, which can stay in registers, and copies
 // back only what changes.
-template <class Chain, class Meanwhile>
+template <int piece_steps, class Chain, class Meanwhile>
 HWY_NOINLINE void run_block(Chain& chain, int word_pixels, std::int64_t t, const std::uint16_t* amounts,
                             const Meanwhile& meanwhile, Words<Chain::rows>& words) {
   Chain local = chain;
-  for (int first = 0; first < block_steps; first += piece_parts) {
+  constexpr int part_steps = piece_steps / piece_parts;
+  for (int first = 0; first < block_steps; first += piece_steps) {
     auto work = meanwhile(first);
-    for_each_step<piece_parts>([&](auto part) __attribute__((always_inline)) {
-      const int step = first + part;
+    for_each_step<piece_steps>([&](auto i) __attribute__((always_inline)) {
+      const int step = first + i;
       local.run(step, t + step, amounts + Chain::rows * Chain::Ink::words * step, Inside());
-      work.template run<part>();
+      if constexpr (i % part_steps == 0) work.template run<i / part_steps>();
       // word_pixels is 4, 8 or 16.
-      if (part % 4 == 3 && ((step + 1) & (word_pixels - 1)) == 0) local.push(step, words);
+      if (i % 4 == 3 && ((step + 1) & (word_pixels - 1)) == 0) local.push(step, words);
     });
   }
   static_cast<typename Chain::State&>(chain) = local;
 }
 
-// Runs a block in which some lanes are outside the page. Such blocks are few, and their steps are not unrolled: this
-// halves the time of compiling them.
-template <class Chain>
-HWY_NOINLINE void run_edge_block(Chain& chain, int word_pixels, std::int64_t t, const std::uint16_t* amounts,
-                                 const Edge<typename Chain::D>& edge, Words<Chain::rows>& words) {
+// Runs a block without other work. Its steps are not unrolled, which halves the time of compiling them: `where` is an
+// Edge, for the few blocks in which some lanes are outside the page, or Inside, for chains whose steps are long.
+template <class Chain, class Where>
+HWY_NOINLINE void run_alone(Chain& chain, int word_pixels, std::int64_t t, const std::uint16_t* amounts,
+                            const Where& where, Words<Chain::rows>& words) {
   Chain local = chain;
   for (int step = 0; step < block_steps; ++step) {
-    local.run(step, t + step, amounts + Chain::rows * Chain::Ink::words * step, edge);
+    local.run(step, t + step, amounts + Chain::rows * Chain::Ink::words * step, where);
     if (((step + 1) & (word_pixels - 1)) == 0) local.push(step, words);
   }
   static_cast<typename Chain::State&>(chain) = local;
@@ -106,7 +107,8 @@ void run_chain(const Band& band) {
     if (above < wanted) above = wait_above(band, wanted);
   };
 
-  const Feed<Sample, Chain::rows, typename Chain::Ink> feed(band, skew);
+  using ChainFeed = Feed<Sample, Chain::rows, typename Chain::Ink>;
+  const ChainFeed feed(band, skew);
   Words<Chain::rows> words(band, skew, word_pixels);
   const FetchAhead ahead(band, sizeof(Sample));
   const auto feed_beside = [&](std::int64_t t, std::uint16_t* to) {
@@ -128,15 +130,17 @@ void run_chain(const Band& band) {
     ahead.block(block);
     const std::uint16_t* now = amounts[block % 2];
     std::uint16_t* next = amounts[(block + 1) % 2];
-    if (feed.is_inside(t, 2 * block_steps)) {
+    if (!feed.is_inside(t, 2 * block_steps)) {
+      run_alone(chain, word_pixels, t, now, Edge<typename Chain::D>(band, skew, t), words);
+      feed.block(t + block_steps, next);
+    } else if constexpr (requires { requires Chain::has_long_steps; }) {
+      run_alone(chain, word_pixels, t, now, Inside(), words);
+      feed.block(t + block_steps, next);
+    } else {
       const auto feeding = [&](int step) __attribute__((always_inline)) {
         return feed.inside(t + block_steps, step, next);
       };
-      run_block(chain, word_pixels, t, now, feeding, words);
-    } else {
-      const Edge<typename Chain::D> edge(band, skew, t);
-      run_edge_block(chain, word_pixels, t, now, edge, words);
-      feed.block(t + block_steps, next);
+      run_block<ChainFeed::piece_steps>(chain, word_pixels, t, now, feeding, words);
     }
     feed_beside(t + block_steps, next);
     const std::int64_t done = t + block_steps - Chain::lag_below;

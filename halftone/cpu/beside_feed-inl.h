@@ -92,14 +92,26 @@ class BesideFeed {
     fetch(samples + x, pixels + (x >> 3));
     std::fill_n(expected, block_steps, std::uint16_t{0});
     std::fill_n(printed, block_steps, std::uint16_t{0});
-    const int bits = plate_bits(band_->levels);
     const std::int64_t begin = std::max<std::int64_t>(x, 0), end = std::min(x + block_steps, band_->width);
+    if (plate_bits(band_->levels) == 2)
+      make_drops<2>(samples, pixels, begin, end, expected - x, printed - x);
+    else
+      make_drops<4>(samples, pixels, begin, end, expected - x, printed - x);
+  }
+
+  // Makes the words of the columns from `begin` on, on a plate with so many bits for each pixel.
+  template <int bits>
+  HWY_INLINE void make_drops(const Sample* samples, const std::byte* pixels, std::int64_t begin, std::int64_t end,
+                             std::uint16_t* expected, std::uint16_t* printed) const {
+    constexpr std::int64_t in_byte = 8 / bits;
     const auto with_256th = [](int part) { return static_cast<std::uint16_t>(part + (part >> 8)); };
+    const auto* const expected_of = beside_->drops->expected.data();
+    const auto* const printed_of = beside_->drops->printed.data();
     for (std::int64_t column = begin; column < end; ++column) {
       const int sample = sizeof(Sample) == 1 ? samples[column] : (samples[column] + 128) / 257;
-      const auto level = std::to_integer<unsigned>(pixels[column * bits / 8]) >> (8 - bits - column * bits % 8);
-      expected[column - x] = with_256th(beside_->drops->expected.data()[sample]);
-      printed[column - x] = with_256th(beside_->drops->printed.data()[sample].data()[level & ((1U << bits) - 1)]);
+      const auto level = std::to_integer<unsigned>(pixels[column / in_byte]) >> bits * (in_byte - 1 - column % in_byte);
+      expected[column] = with_256th(expected_of[sample]);
+      printed[column] = with_256th(printed_of[sample].data()[level & ((1U << bits) - 1)]);
     }
   }
 

@@ -19,8 +19,7 @@ namespace platerip::halftone::cpu::HWY_NAMESPACE {
 // fill the L1 cache, and it would take 10 % longer.
 inline constexpr int block_steps = 32;
 
-// Columns that are transposed at a time (a 128-bit load of 8-bit samples), and the steps over which this work is
-// spread.
+// Columns that are transposed at a time (a 128-bit load of 8-bit samples), and the parts into which this work is cut.
 inline constexpr int piece_columns = 16;
 inline constexpr int piece_parts = 8;
 
@@ -189,8 +188,14 @@ class Feed {
   using D = Lanes16;
   static constexpr int lanes = static_cast<int>(hn::MaxLanes(D()));
   static constexpr int stride = rows * Ink::words;
+  static constexpr int column_pieces = block_steps / piece_columns;
+  static constexpr int pieces = column_pieces * rows / lanes;  // of a block: some columns of a vector's lanes each
 
  public:
+  // The steps over which the work on a piece is spread.
+  static constexpr int piece_steps = block_steps / pieces;
+  static_assert(piece_steps % piece_parts == 0);
+
   Feed(const Band& band, int skew)
       : ink_(band),
         width_(band.width),
@@ -212,15 +217,18 @@ class Feed {
     for (int step = 0; step < block_steps; step += piece_columns) piece(t + step, amounts + step * stride);
   }
 
-  // Prepares a block during the steps of the block before. Returns the piece of work for the piece_parts steps from
+  // Prepares a block during the steps of the block before. Returns the piece of work for the piece_steps steps from
   // `step` on; the caller runs it part by part. Precondition: the block is inside the page.
+  //
+  // All columns of one vector's lanes come before those of the other's, so that few other cache lines are read before a
+  // line is read again. Rows that are a multiple of 4096 bytes apart displace each other from the L1 cache: with the
+  // vectors by turns, a plane of 8192 columns without padding would take 13 % longer.
   HWY_INLINE auto inside(std::int64_t t, int step, std::uint16_t* amounts) const {
-    constexpr int groups = rows / lanes;
-    static_assert(groups * piece_parts <= piece_columns);
-    const int column = step / piece_columns * piece_columns;
-    const int first = step % piece_columns / piece_parts % groups * lanes;
+    const int piece = step / piece_steps;
+    const int column = piece % column_pieces * piece_columns;
+    const int first = piece / column_pieces * lanes;
     const Sample* plane = plane_ + t;
-    fetch(plane, step);
+    fetch(plane, piece);
     const std::int64_t* start = start_ + first;
     const auto at = [ plane = plane + column, start ](int lane) __attribute__((always_inline)) {
       return plane + start[lane];
@@ -236,10 +244,10 @@ class Feed {
     return Transposition<D, Sample, InkHere, At>(at, ink_.at(t, first / lanes), amounts + first, stride);
   }
 
-  // Prefetches a block's columns of some rows: one cache line of each of these rows.
-  HWY_INLINE void fetch(const Sample* plane, int step) const {
-    constexpr int count = rows * piece_parts / block_steps;
-    const std::int64_t* start = start_ + step / piece_parts * count;
+  // Prefetches a block's columns of some rows, others with each piece: one cache line of each of these rows.
+  HWY_INLINE void fetch(const Sample* plane, int piece) const {
+    constexpr int count = rows / pieces;
+    const std::int64_t* start = start_ + piece * count;
     for (int i = 0; i < count; ++i)
       for (std::size_t column = 0; column < block_steps; column += 64 / sizeof(Sample))
         hwy::Prefetch(plane + start[i] + prefetch_columns + column);

@@ -196,8 +196,9 @@ class LadderInk {
     return found;
   }
 
+  // It is not inlined: a block has many columns, and all kinds of chains share it.
   template <bool is_16_bits>
-  HWY_INLINE void put_column(D d, V samples, std::uint16_t* to, std::int64_t place) const {
+  HWY_NOINLINE void put_column(D d, V samples, std::uint16_t* to, std::int64_t place) const {
     const I i;
     const V near = nearest(d, samples);
     const auto near_index = Table::index_of(near);

@@ -105,6 +105,7 @@ class ToneChain : public ToneChainState<place, besides> {
   using State = ToneChainState<place, besides>;
   using Steps = std::conditional_t<two_levels, NoSteps, WordTable<two_levels ? 4 : most>>;
   static constexpr int planes_beside = besides;
+  static constexpr bool has_long_steps = besides > 0 && !two_levels;
   static constexpr int words_beside = two_levels ? 1 : 2;  // for each
   using Ink =
       EvenInk<std::conditional_t<two_levels, ToneInk<place>, LadderInk<two_levels ? 4 : most>>, besides, words_beside>;

@@ -10,8 +10,8 @@
 namespace platerip::rip::cuda {
 namespace {
 
-constexpr int block_threads = 128;
-constexpr int most_blocks = 120;  // parameters take at most 4 KiB
+constexpr int mark_threads = 128;
+constexpr int most_placed = 120;  // parameters take at most 4 KiB
 
 struct PlacedBlock {
   std::int64_t offset;  // in bytes from the first sample of the plane's rows
@@ -21,7 +21,7 @@ struct PlacedBlock {
 };
 
 struct PlacedBlocks {
-  PlacedBlock blocks[most_blocks];
+  PlacedBlock blocks[most_placed];
 };
 
 // A thread block for each block.
@@ -30,7 +30,7 @@ __global__ void draw(std::byte* samples, std::int64_t stride, PlacedBlocks list)
   const PlacedBlock& block = list.blocks[blockIdx.x];
   for (std::int32_t y = 0; y < block.height; ++y) {
     auto* const row = reinterpret_cast<Sample*>(samples + block.offset + y * stride);
-    for (std::int32_t x = static_cast<std::int32_t>(threadIdx.x); x < block.width; x += block_threads)
+    for (std::int32_t x = static_cast<std::int32_t>(threadIdx.x); x < block.width; x += mark_threads)
       row[x] = static_cast<Sample>(block.sample);
   }
 }
@@ -45,14 +45,14 @@ Status draw_marks(const StagedPage& page, const StageRows& rows, std::span<const
   const auto kernel = bits == 8 ? draw<std::uint8_t> : draw<std::uint16_t>;
   const auto start = [&] {
     const unsigned placed = std::exchange(count, 0);
-    return start_kernel("cannot draw marks", kernel, placed, block_threads, stream, ink.samples, ink.stride, list);
+    return start_kernel("cannot draw marks", kernel, placed, mark_threads, stream, ink.samples, ink.stride, list);
   };
   for (const Block& block : blocks) {
     const Block part = part_of(block, rows.first, rows.rows);
     if (part.height <= 0 || part.width <= 0) continue;
     list.blocks[count++] = {part.y * ink.stride + part.x * bits / 8, static_cast<std::int32_t>(part.width),
                             static_cast<std::int32_t>(part.height), sample_of(block, bits)};
-    if (count < most_blocks) continue;
+    if (count < most_placed) continue;
     if (const Status status = start(); !status.ok()) return status;
   }
   return count > 0 ? start() : Status();

@@ -10,7 +10,7 @@
 namespace platerip::rip::cuda {
 namespace {
 
-constexpr int block_threads = 256;
+constexpr int sheet_threads = 256;
 constexpr std::int64_t most_blocks_down = 128;
 
 // The first samples of a pixel of paper. All others are 0.
@@ -29,9 +29,9 @@ struct Across {
 
 // A thread has a pixel of the sheet in some rows.
 template <typename Sample>
-__global__ void __launch_bounds__(block_threads)
+__global__ void __launch_bounds__(sheet_threads)
     lay_rows(Across across, Paper paper, std::int64_t rows, const std::byte* in, std::int64_t stride, Sample* out) {
-  const std::int64_t x = blockIdx.x * std::int64_t{block_threads} + threadIdx.x;
+  const std::int64_t x = blockIdx.x * std::int64_t{sheet_threads} + threadIdx.x;
   if (x >= across.sheet) return;
   const auto place = across.steps.place(x, across.page);
   const std::int64_t from_x = !place ? 0 : across.mirror ? across.page - 1 - place->at : place->at;
@@ -60,9 +60,9 @@ Status enqueue_sheet(const StagedPage& page, const StageRows& rows, const RowOnS
                         .page = sheet.across.page(page.width),
                         .samples = page.format.bytes() / static_cast<int>(sizeof(Sample)),
                         .mirror = sheet.mirror};
-    const dim3 grid(static_cast<unsigned>((page.width + block_threads - 1) / block_threads),
+    const dim3 grid(static_cast<unsigned>((page.width + sheet_threads - 1) / sheet_threads),
                     static_cast<unsigned>(std::min(rows.rows, most_blocks_down)));
-    return start_kernel("cannot lay rows on the sheet", lay_rows<Sample>, grid, block_threads, stream, across,
+    return start_kernel("cannot lay rows on the sheet", lay_rows<Sample>, grid, sheet_threads, stream, across,
                         paper_of(sheet.paper, sizeof(Sample)), rows.rows, in, stride, to);
   };
   return page.format.bits == 8 ? start(reinterpret_cast<std::uint8_t*>(out))

@@ -17,7 +17,7 @@ namespace {
 // A thread block makes a tile of the page: each thread some rows of a word. Vector instructions find the pixels whose
 // surroundings are flat, which are most pixels of most pages. The others go through the rule one by one.
 constexpr int tile_words = 32, tile_rows = 32, thread_rows = 4;
-constexpr int block_threads = tile_words * tile_rows / thread_rows;
+constexpr int crisp_threads = tile_words * tile_rows / thread_rows;
 constexpr int window = crisp_window;
 constexpr std::int64_t most_blocks = 65535;  // along y
 
@@ -76,7 +76,7 @@ __device__ bool copy_tile(const CrispPixels& pixels, const CrispStrip& strip, st
                           Tile& tile) {
   const bool is_plain = are_plain(pixels, strip);
   bool has_tones = false;
-  for (int i = static_cast<int>(threadIdx.x); i < Tile::rows * Tile::words; i += block_threads) {
+  for (int i = static_cast<int>(threadIdx.x); i < Tile::rows * Tile::words; i += crisp_threads) {
     const int y = i / Tile::words, word = i % Tile::words;
     const std::int64_t x = left + (word - 1) * Words<Sample>::pixels, own_row = top + y - window;
     const std::int64_t row = std::clamp(own_row, -strip.above, strip.rows + strip.below - 1);
@@ -148,7 +148,7 @@ __device__ void make_tile_crisp(const CrispPixels& pixels, const CrispScale& sca
 }
 
 template <typename Sample>
-__global__ void __launch_bounds__(block_threads)
+__global__ void __launch_bounds__(crisp_threads)
     make_tiles_crisp(const __grid_constant__ CrispPixels pixels, const __grid_constant__ CrispScale scale,
                      const __grid_constant__ CrispStrip strip) {
   __shared__ Tile tile;
@@ -175,7 +175,7 @@ Status enqueue_crisp(Crisp crisp, const PixelFormat& format, const CrispStrip& s
   const std::int64_t down = std::min((strip.rows + tile_rows - 1) / tile_rows, most_blocks);
   const dim3 grid(static_cast<unsigned>(across), static_cast<unsigned>(down));
   const auto kernel = format.bits == 8 ? make_tiles_crisp<std::uint8_t> : make_tiles_crisp<std::uint16_t>;
-  return start_kernel("cannot make text crisp", kernel, grid, dim3(block_threads), stream, crisp_pixels(format),
+  return start_kernel("cannot make text crisp", kernel, grid, dim3(crisp_threads), stream, crisp_pixels(format),
                       crisp_scale(crisp, format.bits), strip);
 }
 

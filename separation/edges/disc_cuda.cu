@@ -21,15 +21,15 @@ using edges::rows_there_are;
 using edges::rows_to_make;
 using edges::View;
 
-// Samples are compared as pairs of 16 bits. A thread has some pairs, `block_threads` pairs from each other.
-constexpr int block_threads = 128;
+// Samples are compared as pairs of 16 bits. A thread has some pairs, `disc_threads` pairs from each other.
+constexpr int disc_threads = 128;
 constexpr int thread_pairs = 2;
-constexpr int block_pairs = block_threads * thread_pairs;
+constexpr int block_pairs = disc_threads * thread_pairs;
 constexpr int block_rows = 32;
 
 // A disc has at most 250 columns beside its centre, and 250 rows above.
 constexpr int most_row_pairs = block_pairs + 250 + 1;
-constexpr int most_loads = (most_row_pairs + block_threads - 1) / block_threads;
+constexpr int most_loads = (most_row_pairs + disc_threads - 1) / disc_threads;
 
 struct DiscShape {
   int rows;
@@ -75,7 +75,7 @@ __device__ void store_pair(Sample* row, std::int64_t x, std::int64_t width, std:
 
 // The number of a thread's pair i.
 __device__ int thread_pair(int i) {
-  return i * block_threads + static_cast<int>(threadIdx.x);
+  return i * disc_threads + static_cast<int>(threadIdx.x);
 }
 
 // A row in shared memory. Pair i begins at column 2i or 2i + 1, counted from the margin's first.
@@ -93,7 +93,7 @@ struct SharedRow {
   __device__ std::uint32_t at(int column) const { return (column % 2 == 0 ? even : odd)[column / 2]; }
 };
 
-// The pairs of a row that a thread loads, `block_threads` from each other.
+// The pairs of a row that a thread loads, `disc_threads` from each other.
 struct LoadedPairs {
   std::uint32_t pairs[most_loads];
 
@@ -157,7 +157,7 @@ __device__ void add_row(const SharedRow& row, std::int64_t y, const DiscShape& d
 
 // Blocks below each other come first: `blocks_down` of them.
 template <bool most, typename Sample>
-__global__ void __launch_bounds__(block_threads)
+__global__ void __launch_bounds__(disc_threads)
     find_best(const View<const Sample> in, const __grid_constant__ DiscShape disc, const View<Sample> out,
               unsigned blocks_down) {
   __shared__ SharedRow shared_rows[2];  // in turn
@@ -251,7 +251,7 @@ class DeviceEdges {
       return static_cast<unsigned>((count + each - 1) / each);
     };
     const unsigned down = blocks(out.area.rows(), block_rows), across = blocks(out.area.width(), 2 * block_pairs);
-    return start_kernel(doing, find_best<most, Sample>, down * across, block_threads, stream_, in, shape, out, down);
+    return start_kernel(doing, find_best<most, Sample>, down * across, disc_threads, stream_, in, shape, out, down);
   }
 
  private:

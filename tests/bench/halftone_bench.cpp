@@ -27,7 +27,7 @@
 namespace platerip::halftone {
 namespace {
 
-// Padding of rows. The pipeline pads rows, too, because a stride that is a power of two would cost a third of the
+// Padding of rows. The pipeline pads rows, too, because a stride that is a power of two would cost a tenth of the
 // speed.
 constexpr std::int64_t padding = 192;
 

@@ -36,8 +36,7 @@ consteval std::size_t tone_place_of(std::string_view name) {
 template <std::size_t place>
 Kernel tone_kernel_of(int levels, int bits, RowsAt rows);
 
-/// The kernel of this tone filter for planes with planes beside them, and two levels. CMake makes a source file for
-/// each (even/even.cu.in).
+/// The same for planes with planes beside them, and two levels.
 template <std::size_t place>
 Kernel even_kernel_of(int bits);
 

@@ -16,7 +16,7 @@ namespace {
 constexpr int box_threads = 64;
 constexpr int histogram_threads = 256;
 constexpr std::int64_t histogram_samples = 4096;  // of a row, for a thread block
-constexpr unsigned most_blocks = 65535;           // of the second and third dimension
+constexpr unsigned most_tone_blocks = 65535;      // of the second and third dimension
 
 using Count = unsigned long long;  // what atomicAdd() takes
 static_assert(sizeof(Count) == sizeof(std::uint64_t));
@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(histogram_threads)
 }
 
 unsigned blocks(std::int64_t count) {
-  return static_cast<unsigned>(std::min<std::int64_t>(count, most_blocks));
+  return static_cast<unsigned>(std::min<std::int64_t>(count, most_tone_blocks));
 }
 
 unsigned parts(std::int64_t length, std::int64_t part) {
