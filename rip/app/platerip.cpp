@@ -11,7 +11,7 @@
 namespace hwy::platform {
 
 // When Highway's library is loaded, it measures its clock for 2.5 ms, a quarter of the time that a page of one pixel
-// takes. Only Highway's benchmarks read the result. The loader takes this function instead of the library's.
+// takes. Only Highway's benchmarks read the result. The loader takes this function instead of that of a shared library.
 uint64_t TimerResolution() {
   return 1;
 }

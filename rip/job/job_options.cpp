@@ -333,7 +333,7 @@ constexpr JobOption resources[] = {
      "most disk space in TMPDIR for each temporary file, such as a TIFF from standard input",
      one<Mebibytes<spool_sizes>, &Job::spool>(), Record::nothing},
     {"strip-rows", SetBy::owner, "N", "",
-     "most rows in a strip, but at least 128 on a GPU; the plates do not depend on it",
+     "most rows in a strip; on a GPU, 128 if N is less; the plates do not depend on it",
      one<Number<row_counts>, &Job::strip_rows>(), Record::nothing},
 };
 

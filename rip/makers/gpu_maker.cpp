@@ -100,6 +100,7 @@ Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings,
                     .fixed = settings.others.bytes() + (strips.in_flight + 1) * boundary_bytes(settings.halftone) +
                              reserved(settings, reserves),
                     .reader = settings.reader_bytes,
+                    .sheet_row = settings.staged_page().row_bytes(),
                     .takes_rest = true};
     bytes.row.planes += (reserved_row(settings, reserves) + strips.in_flight - 1) / strips.in_flight;
     return plan_strips(settings.rows.given(), bytes, strips, memory, strip_rows);
@@ -143,7 +144,7 @@ Result<std::unique_ptr<GpuMaker>> GpuMaker::make(const MakerSettings& settings, 
                                                  bool reserves) {
   std::optional<PlanesOnCores> planes;
   if (settings.gets_planes) {
-    auto made = PlanesOnCores::make(settings, /*counts_ink=*/false, /*threads_per_strip=*/1);
+    auto made = PlanesOnCores::make(settings, /*counts_ink=*/false);
     if (!made.ok()) return made.error();
     planes.emplace(*std::move(made));
   }

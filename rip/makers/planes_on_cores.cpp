@@ -16,11 +16,11 @@ constexpr std::int64_t least_part_rows = 8;
 
 }  // namespace
 
-Result<PlanesOnCores> PlanesOnCores::make(const MakerSettings& settings, bool counts_ink, int threads_per_strip) {
+Result<PlanesOnCores> PlanesOnCores::make(const MakerSettings& settings, bool counts_ink) {
   auto separator = settings.cores.separation->make(settings.separation);
   if (!separator.ok()) return separator.error();
   StagedSeparator staged(*std::move(separator), settings.staged_page(), settings.stages, settings.shape);
-  return PlanesOnCores(settings, std::move(staged), counts_ink, threads_per_strip);
+  return PlanesOnCores(settings, std::move(staged), counts_ink);
 }
 
 std::size_t PlanesOnCores::workspace_bytes(std::int64_t rows) const {

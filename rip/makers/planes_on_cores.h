@@ -14,15 +14,17 @@ namespace platerip::rip {
 /// Several threads may use it at once for different strips.
 class PlanesOnCores {
  public:
-  /// `counts_ink`: whether make_planes() does. `threads_per_strip`: how many threads share a strip; more than 1 only if
-  /// rows_are_independent(). Errors: those of the backend of settings.cores.
-  static Result<PlanesOnCores> make(const MakerSettings& settings, bool counts_ink, int threads_per_strip);
+  /// `counts_ink`: whether make_planes() does. Errors: those of the backend of settings.cores.
+  static Result<PlanesOnCores> make(const MakerSettings& settings, bool counts_ink);
 
   /// Whether all rows of a strip can be made at once. Plane stages look at rows around; tones and taps want them in
   /// order.
   static bool rows_are_independent(const MakerSettings& settings) {
     return settings.stages.of_planes.empty() && !settings.shape.tones && settings.tap == nullptr;
   }
+
+  /// From now on, so many threads share a strip: more than 1 only if rows_are_independent(). Not while strips are made.
+  void share_strips(int threads_per_strip) { threads_per_strip_ = threads_per_strip; }
 
   /// The bytes that a strip of `rows` rows needs as its workspace.
   [[nodiscard]] std::size_t workspace_bytes(std::int64_t rows) const;
@@ -33,13 +35,12 @@ class PlanesOnCores {
   [[nodiscard]] std::string description() const { return separator_.description(); }
 
  private:
-  PlanesOnCores(const MakerSettings& settings, StagedSeparator separator, bool counts_ink, int threads_per_strip)
+  PlanesOnCores(const MakerSettings& settings, StagedSeparator separator, bool counts_ink)
       : separator_(std::move(separator)),
         bits_(settings.halftone.bits),
         width_(settings.halftone.width),
         rows_(settings.rows),
         counts_ink_(counts_ink),
-        threads_per_strip_(threads_per_strip),
         tones_(settings.shape.tones),
         tap_(settings.tap) {}
 
@@ -53,7 +54,7 @@ class PlanesOnCores {
   std::int64_t width_;
   RowsToMake rows_;
   bool counts_ink_;
-  int threads_per_strip_;
+  int threads_per_strip_ = 1;
   std::optional<ToneSettings> tones_;
   PlaneTap* tap_;
 };

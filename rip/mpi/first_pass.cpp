@@ -18,7 +18,7 @@ namespace {
 // Strips that end where bands begin. Several must fit in the memory, which is the same on all ranks before it grows.
 Share strips_of(const MakerSettings& settings, const Bands& bands, int rank) {
   const auto fitting = static_cast<std::uint64_t>(settings.memory.usual()) /
-                       (16 * static_cast<std::uint64_t>(settings.shape.pixel_row_bytes));
+                       (16 * static_cast<std::uint64_t>(settings.staged_page().row_bytes()));
   const auto rows = static_cast<std::int64_t>(std::bit_floor(std::max<std::uint64_t>(1, fitting)));
   return {
       .rank = rank, .ranks = bands.count(), .height = bands.start_rows(), .strip_rows = std::min(rows, bands.unit())};

@@ -97,6 +97,7 @@ void PageProofs::add(const StripInFlight& strip) {
 }
 
 Status PageProofs::write(const ProofedPage& page, const PageReport& report, std::span<const OutputFile> files) {
+  if (page_ != nullptr) begin();
   const OutputFile* file = files.data();
   if (preview_) {
     if (const Status status = preview_->write(); !status.ok()) return status;

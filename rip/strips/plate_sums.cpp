@@ -23,7 +23,7 @@ bool fit(const PlateBoxes& boxes, std::int64_t widest, std::int64_t highest) {
   return widest <= most && highest <= most / widest && boxes.ink.solid <= most / (widest * highest);
 }
 
-// A strip of a GPU has hundreds of rows.
+// Sums of lower boxes are hardly fewer than the dots themselves.
 bool are_few(const PlateBoxes& boxes) {
   constexpr std::int64_t least_rows = 5;
   const std::int64_t rows = std::ssize(boxes.rows) - 1;

@@ -78,7 +78,8 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
   const bool reader_fits = check_reader(page.reader, memory, reader_share).ok();
   const bool takes_rest = page.takes_rest && page.reader && reader_fits;
   const auto allowed = static_cast<std::int64_t>(takes_rest ? memory - *page.reader : memory / reader_share);
-  const std::int64_t wanted = most_rows.value_or(std::max(wish.pixel_bytes / page.row.pixels, wish.rows));
+  const std::int64_t wanted =
+      most_rows.value_or(std::max(wish.pixel_bytes / std::max(page.row.pixels, page.sheet_row), wish.rows));
   int in_flight = wish.in_flight;
   const auto least = [&] {
     const std::int64_t worth = wish.rows_worth ? wish.rows_worth(in_flight) : 0;

@@ -45,6 +45,7 @@ struct PageBytes {
   std::int64_t fixed = 0;                                    ///< independent of the strips
   std::int64_t after = 0;                  ///< further bytes, once the memory of the strips has been freed
   std::optional<std::size_t> reader = {};  ///< for the reader; if not known, its whole share is set aside
+  std::int64_t sheet_row = 0;              ///< of a row of pixels on the sheet: the wider it is, the lower are strips
   bool takes_rest = false;                 ///< strips may use what the reader leaves of its share
 };
 

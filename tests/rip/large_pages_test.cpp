@@ -2,6 +2,7 @@
 #include "separation/backends/backends.h"
 #include "tests/rip/command.h"
 #include "tests/rip/large_page.h"
+#include "tests/tiffio/test_page.h"
 
 namespace platerip::test {
 namespace {
@@ -36,6 +37,13 @@ TEST_F(LargePages, TakeTheirMemoryForAllPlatesOfAWidePage) {
                                                                                        : "separation reference"));
   EXPECT_LT(outcome.peak_mib, most_mib());
   for (const std::string& name : four_plates("page")) EXPECT_EQ(plate(name).width, 40'000u);
+}
+
+// Many threads share strips, which then need room for each of them.
+TEST_F(LargePages, AreMadeByManyThreadsWithAsLittleMemoryAsByFew) {
+  write_page(file("page.tif"), PageSpec{.width = 24'000, .height = 40, .bits = 16});
+  for (const char* threads : {"11", "16"})
+    expect_done(platerip({"--memory", "8", "--threads", threads, "--halftone", "floyd-steinberg", "page.tif"}));
 }
 
 // A search holds back as many rows as it looks ahead.

@@ -33,7 +33,7 @@ std::size_t most_deflate_bytes(std::size_t bytes) {
 }
 
 std::size_t encode_deflate(std::span<const std::byte> data, std::span<std::byte> out) {
-  const auto deflating = std::make_unique_for_overwrite<Deflating>();
+  const auto deflating = std::make_unique<Deflating>();  // zeros: what was in its memory would change the bytes
   isal_zstream& stream = deflating->stream;
   isal_deflate_stateless_init(&stream);
   stream.level = level;

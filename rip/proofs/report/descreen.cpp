@@ -21,9 +21,6 @@ std::size_t columns_of_window(const Grain& grain) {
   return static_cast<std::size_t>(2 * grain.reach + 1);
 }
 
-// Windows of more columns are wide.
-constexpr std::size_t few_columns = 9;
-
 // Rows of a sharp picture that are softened at a time: those of the window, and the one that leaves it.
 std::int64_t softened_rows(const Grain& grain) {
   return grain.is_sharp ? window_rows(grain) + 1 : 0;
@@ -31,7 +28,7 @@ std::int64_t softened_rows(const Grain& grain) {
 
 // The columns whose windows are summed beforehand.
 std::size_t columns_to_sum(std::int64_t columns, const Grain& grain) {
-  return columns_of_window(grain) > few_columns ? static_cast<std::size_t>(columns) : 0;
+  return columns_of_window(grain) > most_neighbours ? static_cast<std::size_t>(columns) : 0;
 }
 
 }  // namespace

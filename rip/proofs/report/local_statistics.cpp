@@ -98,6 +98,7 @@ void keep_edges(const LocalStatistics& windows, std::size_t count, std::uint16_t
   if (windows.neighbours == 3) return keep_edges_of<3>(windows, count, out);
   if (windows.neighbours == 5) return keep_edges_of<5>(windows, count, out);
   if (windows.neighbours == 7) return keep_edges_of<7>(windows, count, out);
+  static_assert(most_neighbours == 9);
   keep_edges_of<9>(windows, count, out);
 }
 

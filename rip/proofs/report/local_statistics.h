@@ -19,11 +19,15 @@ void move_window(std::span<const std::uint16_t> entering, std::span<const std::u
 /// `scratch` is as long.
 void sum_neighbours(const double* values, std::size_t count, std::size_t width, double* scratch, double* sums);
 
+/// Windows of more columns are summed by sum_neighbours().
+inline constexpr std::size_t most_neighbours = 9;
+
 /// The windows around the pixels of a row, and the pixels. All windows have as many pixels.
 struct LocalStatistics {
   const double* sums = nullptr;     ///< of the tones in the columns of the first window, and so on
   const double* squares = nullptr;  ///< sums of their squares
-  std::size_t neighbours = 1;  ///< how many of these make up a window: 1, 3, 5, 7 or 9; the first moves by one with it
+  std::size_t neighbours =
+      1;  ///< how many of these make up a window: odd, at most most_neighbours; the first moves by one with it
   const std::uint16_t* tones = nullptr;
   double share = 1;  ///< of a pixel in its window
   double grain = 0;  ///< the greatest variance that dots give to a flat area
