@@ -10,6 +10,7 @@
 #include "base/status.h"
 #include "rip/job/job.h"
 #include "rip/pages/page_rows.h"
+#include "rip/pages/placing/lying_page.h"
 #include "rip/pages/placing/steps.h"
 #include "rip/pages/placing/turn.h"
 
@@ -35,7 +36,8 @@ struct Film {
   std::unique_ptr<PageRows> rows;  ///< of the sheet, but as wide as the page's: sheet_stage() makes them the sheet's
   tiffio::PageInfo sheet;          ///< film_info()
   Steps across;
-  bool mirror = false;  ///< whether sheet_stage() is to exchange left and right
+  bool mirror = false;   ///< whether sheet_stage() is to exchange left and right
+  LyingPage lying = {};  ///< what `rows` are before they are turned; may be none
 };
 
 /// Places a page on the job's sheet, as far as that is done where rows are read. The sheet keeps the page's

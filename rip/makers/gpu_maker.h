@@ -35,6 +35,7 @@ class GpuMaker final : public Maker {
   Status begin(const halftone::Boundary& above) override;
   [[nodiscard]] std::vector<StripInFlight>& strips() override { return strips_; }
   [[nodiscard]] std::int64_t rows_held_back() const override { return (plan_.behind + plan_.held) * plan_.rows; }
+  [[nodiscard]] bool turns_strips() const override { return !planes_ && page_->turns_strips(); }
   [[nodiscard]] bool takes_in_order() const override { return !planes_; }
   /// Passes the strip to the GPU. May run at the same time as give(). Never fails: give() reports its errors. If the
   /// cores make the planes, does only that; several threads may then do so for different strips.

@@ -57,6 +57,9 @@ class GpuPage {
   /// Lower strips take the GPU about as long as strips of so many rows. If a job wants them lower, they are this high.
   [[nodiscard]] virtual std::int64_t worthwhile_rows() const { return 1; }
 
+  /// Whether it turns strips that lie as in the page. If not, or if the cores make the planes, they have been turned.
+  [[nodiscard]] virtual bool turns_strips() const { return false; }
+
   /// Takes the GPU, and memory there for the strips of `plan`. `shape` has no planes; with PageWork::gets_planes, those
   /// of the strips. If there is too little room, lowers the strips, and then makes them fewer. Returns the plan that
   /// fits. Waits until the GPU has started, and until it has finished the page before. Errors: it cannot be started,

@@ -64,6 +64,8 @@ class Maker {
   /// The most rows that may have been passed to the maker without being on a plate yet.
   [[nodiscard]] virtual std::int64_t rows_held_back() const = 0;
 
+  /// Whether take() gets strips that are still to be turned, if the page can be read like that.
+  [[nodiscard]] virtual bool turns_strips() const { return false; }
   /// Whether take() must get the strips one at a time and in order. give() always must.
   [[nodiscard]] virtual bool takes_in_order() const = 0;
   /// Makes the strip's planes from its pixels, and their tones from strip.tones.first on, or passes the strip on to

@@ -15,7 +15,7 @@ LoopEnd run_maker(const RowsJob& job, Relay& relay, StripReader& reader, RowsSta
   StripSteps steps{.read =
                        [&](StripInFlight& strip) {
                          const Status wanted = job.before_read();
-                         return wanted.ok() ? reader.read(strip) : wanted;
+                         return wanted.ok() ? reader.read(strip, maker.turns_strips()) : wanted;
                        },
                    .take = [&](StripInFlight& strip) { return maker.take(strip); },
                    .give = {},

@@ -171,7 +171,7 @@ Status PageRun::choose_maker() {
 }
 
 Status PageRun::begin(const halftone::Boundary& above) {
-  reader_.emplace(*film_.rows, stages_.pixels_around());
+  reader_.emplace(*film_.rows, stages_.pixels_around(), film_.lying);
   const Status begun = about(source_, relay_->begin(above));
   memory_.settle();
   return begun;
@@ -194,6 +194,7 @@ Result<MakerSettings> PageRun::maker_settings(const Backends& cores) {
   settings.stop = events_.stop;
   settings.shape = {.width = plan_.width,
                     .pixel_row_bytes = film_.rows->info().row_bytes(),
+                    .turn = film_.lying.turn,
                     .planes = plan_.color.inks.size() + (has_mask ? 1 : 0),
                     .sample_bytes = plan_.bits / 8,
                     .plates = plan_.plate_inks.size(),
@@ -393,6 +394,7 @@ Result<PageReport> rip_page(const Job& job, const PageSource& source, PageRows& 
   auto film = on_film(job, source, borrowed(upright->rows ? *upright->rows : rows), events.stop);
   if (!film.ok()) return film.error();
   film->mirror = film->mirror != upright->mirror;
+  film->lying = upright->lying;
   return PageRun(job, press, source, *std::move(film), sink, events, resources, std::move(noted)).run();
 }
 

@@ -22,9 +22,15 @@ const std::byte* StripReader::find(std::int64_t row) const {
   return kept == kept_.end() ? nullptr : kept->at(row);
 }
 
-Status StripReader::read(StripInFlight& strip) {
+Status StripReader::read(StripInFlight& strip, bool as_they_lie) {
   const Rows rows = rows_of(strip);
   std::byte* to = strip.pixels - (strip.first_row - rows.first) * rows.stride;
+  strip.turn = as_they_lie ? lying_.turn : unturned;
+  if (strip.turn != unturned) {
+    const Status status = read_lying(lying_, rows.first, rows.end - rows.first, to);
+    strip.is_read = status.ok();
+    return status;
+  }
   if (read_ < rows.first) {
     if (const Status status = page_.skip(rows.first - read_); !status.ok()) return status;
     read_ = rows.first;
@@ -66,6 +72,8 @@ void StripReader::leave_strips(std::int64_t row) {
 }
 
 void StripReader::go_on(std::int64_t row, std::span<const StripInFlight> strips, std::shared_ptr<const void> owner) {
+  const auto lies = [](const StripInFlight& strip) { return strip.is_read && strip.turn != unturned; };
+  if (std::ranges::any_of(strips, lies)) return;  // the page has these rows at any time
   const std::int64_t first = row - std::min(around_.above, row);
   std::vector<Rows> needed;
   for (const StripInFlight& strip : strips) {

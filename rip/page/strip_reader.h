@@ -9,6 +9,7 @@
 
 #include "base/status.h"
 #include "rip/pages/page_rows.h"
+#include "rip/pages/placing/lying_page.h"
 #include "rip/strips/stages.h"
 #include "rip/strips/strip.h"
 
@@ -17,12 +18,15 @@ namespace platerip::rip {
 /// One thread at a time. The page is read once, from top to bottom. Rows that lie around two strips are copied.
 class StripReader {
  public:
-  /// `page` outlives this. `around`: the rows to read around each strip, as far as the page has them.
-  StripReader(PageRows& page, const Window& around) : page_(page), around_(around) {}
+  /// `page` outlives this. `around`: the rows to read around each strip, as far as the page has them. `lying`: the same
+  /// page before it is turned, if it can be read like that.
+  StripReader(PageRows& page, const Window& around, const LyingPage& lying = {})
+      : page_(page), around_(around), lying_(lying) {}
 
-  /// Reads the strip's rows and those around them, and says so in the strip; skips the rows above. Precondition: the
-  /// strip lies below the one read before, whose pixels have not changed. Errors: those of the page.
-  Status read(StripInFlight& strip);
+  /// Reads the strip's rows and those around them, and says so in the strip; skips the rows above. With `as_they_lie`,
+  /// they are not turned if the page lies. Precondition: the strip lies below the one read before, whose pixels have
+  /// not changed. Errors: those of the page.
+  Status read(StripInFlight& strip, bool as_they_lie = false);
 
   /// Reads past the rows above `row`, so that damage in them is noticed. To be called first of all. `strip` has room
   /// for at least one row. `stop` is polled; true ends the pass with an error. Errors also: those of the page.
@@ -52,6 +56,7 @@ class StripReader {
 
   PageRows& page_;
   Window around_;
+  LyingPage lying_;
   std::int64_t read_ = 0;  // the page's next row
   Rows last_;              // of the strip read before
   std::vector<Rows> kept_;

@@ -13,11 +13,14 @@ Result<Upright> turned_upright(const Job& job, const PageSource& page, PageRows&
     return status.error().about(name);
   Turn turn = to_upright(rows.info().orientation);
   if (turn == unturned) return Upright();
-  const bool mirror = for_gpu && turn.flip_x && !turn.exchange;
-  if (mirror) turn.flip_x = false;
+  Upright upright;
+  if (for_gpu && !job.film.changes_pages()) upright.lying = lying(rows, turn);
+  upright.mirror = for_gpu && upright.lying.page == nullptr && turn.flip_x && !turn.exchange;
+  if (upright.mirror) turn.flip_x = false;
   std::unique_ptr<PageRows> source = borrowed(rows);
   if (stop) source = stoppable(std::move(source), name, stop);
-  return Upright{turned(std::move(source), name, turn, memory_of(job) / placing_share, job.spool, stop), mirror};
+  upright.rows = turned(std::move(source), name, turn, memory_of(job) / placing_share, job.spool, stop);
+  return upright;
 }
 
 }  // namespace platerip::rip

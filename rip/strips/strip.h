@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "halftone/halftone.h"
+#include "rip/pages/placing/turn.h"
 #include "rip/strips/ink_use.h"
 #include "rip/strips/plate_sums.h"
 #include "rip/strips/seconds.h"
@@ -27,6 +28,7 @@ struct StripInFlight {
   std::int64_t room = 0;        ///< the number of rows that fit on the plates
   std::byte* pixels = nullptr;  ///< of first_row; the rows around it lie above it and below the last
   std::ptrdiff_t pixel_stride = 0;
+  Turn turn;  ///< its pixels, with the rows around, lie as in the page (read_lying()), and are still to be turned
   std::vector<separation::Plane> separated;  ///< what comes from the separation: inks and masks, with rows around
   std::vector<separation::Plane> planes;     ///< one per ink: what is halftoned
   std::vector<halftone::Plate> plates;       ///< one per ink that has a plate

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "rip/pages/placing/turn.h"
 #include "rip/strips/stages.h"
 #include "rip/strips/strip.h"
 #include "rip/strips/strip_plan.h"
@@ -24,6 +25,7 @@ constexpr std::int64_t whole_lines(std::int64_t bytes) {
 struct StripShape {
   std::int64_t width = 0;
   std::int64_t pixel_row_bytes = 0;  ///< as rows are read, before all stages
+  Turn turn = {};                    ///< StripInFlight::turn for makers that turn strips
   std::size_t planes = 0;
   int sample_bytes = 1;
   std::size_t plates = 0;

@@ -3,8 +3,8 @@
 // and those of the upload of the page's bytes alone, medians of several pages; in brackets, how many of the former pass
 // before the first strip is read and after the last plate is there.
 //   gpu_options_bench HEIGHT --backend cuda [OPTION...] PAGE      repeats the rows of PAGE to a page of so many rows
-// Each strip's memory gets rows once, and keeps them: no page can be read into it as fast as it is uploaded. Pages that
-// are turned copy their pixels from the page's memory. Proofs of the page before are removed first.
+// Each strip's memory gets rows once, and keeps them: no page can be read into it as fast as it is uploaded. If COPY is
+// set in the environment, each read copies from the page's memory. Proofs of the page before are removed first.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <mutex>
 #include <set>
 #include <string>
 #include <vector>
@@ -65,8 +66,7 @@ class RepeatedRows : public PageRows {
   [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    begin();
-    if (!filled_.insert(out).second) return {};
+    if (is_filled(out)) return {};
     const auto row_bytes = static_cast<std::size_t>(info_.row_bytes());
     for (; rows > 0; --rows, out += stride, at_ = (at_ + row_bytes) % rows_.size())
       std::copy_n(rows_.data() + at_, row_bytes, out);
@@ -80,7 +80,7 @@ class RepeatedRows : public PageRows {
   void reset() { has_begun_ = false; }
 
   Status read_part(const PagePart& part, std::byte* out, std::ptrdiff_t stride) override {
-    begin();
+    if (is_filled(out)) return {};
     const std::int64_t row_bytes = info_.row_bytes(), pixel_bytes = row_bytes / info_.width;
     const std::int64_t rows = std::ssize(rows_) / row_bytes;
     for (std::int64_t row = part.row; row < part.row + part.rows; ++row, out += stride)
@@ -89,13 +89,18 @@ class RepeatedRows : public PageRows {
   }
 
  private:
-  void begin() {
+  // Whether this memory has rows from an earlier read.
+  bool is_filled(std::byte* memory) {
     if (!has_begun_.exchange(true)) begun_ = Clock::now();
+    const std::lock_guard lock(mutex_);
+    return !filled_.insert(memory).second && !copies_;
   }
 
   tiffio::PageInfo info_;
   std::vector<std::byte> rows_;
   std::size_t at_ = 0;
+  const bool copies_ = std::getenv("COPY") != nullptr;
+  std::mutex mutex_;  // parts are read by many threads
   std::set<std::byte*> filled_;
   std::atomic<bool> has_begun_ = false;
   Clock::time_point begun_;

@@ -18,6 +18,7 @@ class WatchedPage : public GpuPage {
   WatchedPage(std::unique_ptr<GpuPage> page, std::atomic<bool>& begun) : page_(std::move(page)), begun_(begun) {}
   [[nodiscard]] std::string separation_backend() const override { return page_->separation_backend(); }
   [[nodiscard]] std::string halftone_backend() const override { return page_->halftone_backend(); }
+  [[nodiscard]] bool turns_strips() const override { return page_->turns_strips(); }
   Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override {
     const auto begun = page_->begin(shape, plan);
     begun_ = true;

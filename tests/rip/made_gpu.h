@@ -41,6 +41,7 @@ class MadeGpuPage : public GpuPage {
 
   [[nodiscard]] std::string separation_backend() const override { return "made"; }
   [[nodiscard]] std::string halftone_backend() const override { return "made"; }
+  [[nodiscard]] bool turns_strips() const override { return true; }
 
   Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override {
     shape_ = shape;
@@ -140,6 +141,25 @@ class MadeGpuPage : public GpuPage {
     return samples;
   }
 
+  // The strip's rows and those around them, if they are still to be turned.
+  [[nodiscard]] std::vector<std::byte> turned(const StripInFlight& strip) const {
+    const Turn& turn = strip.turn;
+    if (turn == unturned) return {};
+    const StageRows around = stage_rows(settings_.staged_page(), shape_.pixels_around, strip.first_row, strip.rows);
+    const std::int64_t pixel = settings_.separation.format.bytes(), rows = around.above + strip.rows + around.below;
+    const std::int64_t width = strip.pixel_stride / pixel;
+    const std::byte* const lying = strip.pixels - around.above * strip.pixel_stride;
+    std::vector<std::byte> upright;
+    for (std::int64_t y = 0; y < rows; ++y) {
+      for (std::int64_t x = 0; x < width; ++x) {
+        const std::int64_t column = turn.flip_x ? width - 1 - x : x, row = turn.flip_y ? rows - 1 - y : y;
+        const std::byte* const from = lying + pixel * (turn.exchange ? column * rows + row : row * width + column);
+        upright.insert(upright.end(), from, from + pixel);
+      }
+    }
+    return upright;
+  }
+
   Result<Samples> separated(const StripInFlight& strip) {
     const std::int64_t row_bytes = settings_.halftone.width * shape_.sample_bytes;
     const Window around = settings_.stages.planes_around();
@@ -151,6 +171,9 @@ class MadeGpuPage : public GpuPage {
       made.separated.push_back({ink.data() + row_bytes * around.above, row_bytes});
     }
     made.planes = made.separated;
+    const std::vector<std::byte> upright = turned(strip);
+    const std::int64_t above = stage_rows(settings_.staged_page(), shape_.pixels_around, strip.first_row, 1).above;
+    if (!upright.empty()) made.pixels = const_cast<std::byte*>(upright.data()) + above * strip.pixel_stride;
     std::vector<std::byte> workspace(separator_->workspace_bytes(strip.room));
     made.workspace = workspace;
     for (std::int64_t first = 0, rows = 0; first < strip.rows; first += rows) {
@@ -322,6 +345,7 @@ class FailingPage : public GpuPage {
   [[nodiscard]] std::string separation_backend() const override { return page_->separation_backend(); }
   [[nodiscard]] std::string halftone_backend() const override { return page_->halftone_backend(); }
   [[nodiscard]] std::int64_t worthwhile_rows() const override { return worthwhile_rows_; }
+  [[nodiscard]] bool turns_strips() const override { return page_->turns_strips(); }
   Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override {
     return call_ == Call::begin ? Error{"the test's GPU broke"} : page_->begin(shape, plan);
   }

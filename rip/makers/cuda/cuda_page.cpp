@@ -7,6 +7,7 @@
 
 #include "halftone/cuda/search/held_rows.h"
 #include "halftone/page_boundary.h"
+#include "rip/makers/cuda/turn_cuda.h"
 
 namespace platerip::rip::cuda {
 namespace {
@@ -176,7 +177,9 @@ void CudaPage::place_on_device(Cutter& memory) {
   const std::vector<std::size_t> kept = kept_inks();
   lanes_.resize(static_cast<std::size_t>(plan_.buffers()));
   for (Lane& lane : lanes_) {
-    if (separator_) lane.pixels = memory.take((plan_.rows + shape_.pixels_around.rows()) * shape_.pixel_row_bytes);
+    const std::int64_t pixel_bytes = (plan_.rows + shape_.pixels_around.rows()) * shape_.pixel_row_bytes;
+    if (separator_) lane.pixels = memory.take(pixel_bytes);
+    if (separator_ && shape_.turn != unturned) lane.lying = memory.take(pixel_bytes);
     lane.samples = memory.take(plan_.rows * samples_row_ * static_cast<std::int64_t>(kept.size()));
     lane.plates = memory.take(plan_.rows * plates_row_ * static_cast<std::int64_t>(shape_.plates));
     if (makes_tones()) lane.tones = memory.take(shape_.tone_bytes(plan_.rows));
@@ -269,6 +272,7 @@ Status CudaPage::enqueue(const StripInFlight& strip) {
     lane.end = strip.first_row + strip.rows;
     lane.was_begun = false;
     lane.has_boundary = true;
+    lane.turn = strip.turn;
     if (const Status status = upload(lane, strip); !status.ok()) return status;
     if (const Status status = separate(lane); !status.ok()) return status;
     if (const Status status = outcome.has_tones ? bring_tones(lane, strip) : Status(); !status.ok()) return status;
@@ -302,6 +306,19 @@ Stream CudaPage::last_of_inks() const {
   return separator_ ? separator_->last_of({separate_.get(), decide_.get()}) : separate_.get();
 }
 
+Status CudaPage::turn(const Lane& lane) {
+  if (lane.turn == unturned) return {};
+  const StageRows rows = rows_of(lane);
+  const int pixel_bytes = settings_.separation.format.bytes();
+  return enqueue_turn({.from = lane.lying,
+                       .to = lane.pixels,
+                       .width = shape_.pixel_row_bytes / pixel_bytes,
+                       .rows = rows.above + rows.rows + rows.below,
+                       .pixel_bytes = pixel_bytes,
+                       .turn = lane.turn},
+                      separate_.get());
+}
+
 Status CudaPage::enqueue_inks(const Lane& lane) {
   const StageRows rows = rows_of(lane);
   separation::cuda::DeviceStrip strip{.width = shape_.width,
@@ -310,6 +327,7 @@ Status CudaPage::enqueue_inks(const Lane& lane) {
                                       .planes_row = static_cast<std::ptrdiff_t>(samples_row_)};
   auto* const total = reinterpret_cast<DeviceTotalInk*>(lane.notes);
   if (!separator_) return separation::cuda::count_ink(settings_.halftone.bits, strip, total, separate_.get());
+  if (const Status status = turn(lane); !status.ok()) return status;
   strip.pixels = lane.pixels + rows.above * shape_.pixel_row_bytes;
   strip.pixels_row = static_cast<std::ptrdiff_t>(shape_.pixel_row_bytes);
   return separator_->enqueue(strip, rows.first, total, {separate_.get(), decide_.get()});

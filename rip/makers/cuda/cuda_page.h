@@ -43,6 +43,7 @@ class CudaPage final : public GpuPage {
   [[nodiscard]] std::string separation_backend() const override { return separator_ ? separator_->description() : ""; }
   [[nodiscard]] std::string halftone_backend() const override { return "cuda (" + device_->name() + ")"; }
   [[nodiscard]] std::int64_t worthwhile_rows() const override;
+  [[nodiscard]] bool turns_strips() const override { return true; }
   Result<StripPlan> begin(const StripShape& shape, const StripPlan& plan) override;
   Result<std::byte*> take_strips(const halftone::Boundary& above) override;
   Status submit(const StripInFlight& strip) override;
@@ -62,6 +63,8 @@ class CudaPage final : public GpuPage {
     std::int64_t end = 0;       // the row of the page after its last
     bool was_begun = false;     // by the cores, which hold its rows back: it has no pixels
     bool has_boundary = false;  // the page can go on below it
+    Turn turn;                  // its pixels came as they lie in the page
+    std::byte* lying = nullptr;
     std::byte* pixels = nullptr;
     std::vector<std::byte*> planes;  // one for each ink; null: it has no plate
     // Of the inks with a plate, one after the other, and then of the others whose tones are wanted.
@@ -106,6 +109,7 @@ class CudaPage final : public GpuPage {
   [[nodiscard]] cudaError_t upload_pixels(const Lane& lane, const StripInFlight& strip);
   [[nodiscard]] cudaError_t upload_planes(const Lane& lane, const StripInFlight& strip);
   Status separate(const Lane& lane);
+  Status turn(const Lane& lane);
   Status enqueue_inks(const Lane& lane);
   [[nodiscard]] Stream last_of_inks() const;
   Status halftone(const Lane& lane, bool last);

@@ -10,7 +10,8 @@ namespace platerip::rip::cuda {
 cudaError_t CudaPage::upload_pixels(const Lane& lane, const StripInFlight& strip) {
   const StageRows rows = rows_of(lane);
   const std::ptrdiff_t row_bytes = strip.pixel_stride;
-  return cudaMemcpyAsync(lane.pixels, strip.pixels - rows.above * row_bytes,
+  std::byte* const to = lane.turn == unturned ? lane.pixels : lane.lying;
+  return cudaMemcpyAsync(to, strip.pixels - rows.above * row_bytes,
                          static_cast<std::size_t>((rows.above + rows.rows + rows.below) * row_bytes),
                          cudaMemcpyHostToDevice, up_.get());
 }
