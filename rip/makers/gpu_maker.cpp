@@ -14,12 +14,8 @@ namespace {
 //     rows of a strip    64   128   256
 //     4 strips           84    92    95
 //     6 strips           92    96    96
-constexpr StripWish usual{.in_flight = 6,
-                          .pixel_bytes = std::int64_t{24} << 20,
-                          .rows = 512,
-                          .least_rows = 1,
-                          .least_in_flight = 4,
-                          .behind = strips_behind};
+constexpr StripWish usual{
+    .in_flight = 6, .pixel_bytes = std::int64_t{24} << 20, .rows = 512, .least_rows = 1, .least_in_flight = 4};
 
 // The number of rows that a GPU works on at a time. Measured like the above with the program's defaults. --memory keeps
 // strips lower than wished if many are at work:
@@ -30,7 +26,11 @@ constexpr StripWish usual{.in_flight = 6,
 //     1024                           84    86
 constexpr std::int64_t slant_rows = 1024;
 
-// The height of a stripe of the halftone. A lower strip takes as long as a stripe.
+// With too little memory for that, the slant is halved down to this. Without any, each strip is finished before the
+// next one starts.
+constexpr std::int64_t least_slant_rows = 128;
+
+// The height of a stripe of the halftone.
 constexpr std::int64_t stripe_rows = 32;
 
 // Of strips that the job keeps low, more are in flight: the host wakes up as late for them as for others. A page of
@@ -109,8 +109,9 @@ Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings,
   StripWish strips = wish_of(settings);
   strips.held_rows = halftone::rows_held_back(settings.halftone);
   strips.power_of_two = settings.power_of_two_rows;
-  if (const auto plan = plan_with(strips); plan.ok() && plan->rows >= least) return plan;
-  strips.behind = nullptr;  // each strip is finished before the next one starts
+  for (strips.slant = {slant_rows, stripe_rows}; strips.slant.rows >= least_slant_rows; strips.slant.rows /= 2)
+    if (const auto plan = plan_with(strips); plan.ok() && plan->rows >= least) return plan;
+  strips.slant = {};
   return plan_with(strips);
 }
 
@@ -124,8 +125,7 @@ Error with_ways_out(Error error) {
 }  // namespace
 
 int strips_behind(std::int64_t rows) {
-  const std::int64_t high = std::max(rows, stripe_rows);
-  return static_cast<int>((slant_rows + high - 1) / high);
+  return Slant{slant_rows, stripe_rows}.strips_behind(rows);
 }
 
 Result<std::unique_ptr<GpuPage>> prepare_page(Gpu& gpu, bool must, MakerSettings& settings) {

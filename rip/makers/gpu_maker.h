@@ -11,8 +11,8 @@
 
 namespace platerip::rip {
 
-/// StripPlan::behind for strips of `rows` rows. A GPU keeps up with the bus only if it works on several strips at a
-/// time.
+/// StripPlan::behind for strips of `rows` rows, if there is enough memory. A GPU keeps up with the bus only if it works
+/// on several strips at a time.
 int strips_behind(std::int64_t rows);
 
 /// Does the host's work for a page on a GPU. If the GPU cannot separate the page, the cores are to make its planes;

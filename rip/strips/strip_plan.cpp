@@ -88,7 +88,7 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
   const auto plan_with = [&](std::int64_t rows) {
     return StripPlan{.rows = rows,
                      .in_flight = in_flight,
-                     .behind = wish.behind ? wish.behind(rows) : 0,
+                     .behind = wish.slant.strips_behind(rows),
                      .held = strips_held(wish.held_rows, rows)};
   };
   const auto fits = [&](std::int64_t rows) {

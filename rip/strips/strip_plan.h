@@ -1,6 +1,7 @@
 // Plans the height and number of strips so that a page of any size fits in the memory allowed.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -38,6 +39,18 @@ struct StripPlan {
 /// more for a page that begins with rows that do not fill whole strips.
 int strips_held(std::int64_t held_rows, std::int64_t rows);
 
+/// How far a maker works on strips below before the plates of a strip come out.
+struct Slant {
+  std::int64_t rows = 0;
+  std::int64_t stripe_rows = 1;  ///< a lower strip takes as long as so many rows
+
+  /// StripPlan::behind for strips of `strip_rows` rows.
+  [[nodiscard]] int strips_behind(std::int64_t strip_rows) const {
+    const std::int64_t high = std::max(strip_rows, stripe_rows);
+    return static_cast<int>((rows + high - 1) / high);
+  }
+};
+
 /// How much of the memory allowed a page takes, in bytes.
 struct PageBytes {
   RowBytes row;
@@ -60,11 +73,11 @@ struct StripWish {
   std::int64_t least_rows = 0;
   std::int64_t (*rows_worth)(int in_flight) = nullptr;  ///< the fewest rows that make so many strips pay; null: any
   int least_in_flight = 1;
-  int (*behind)(std::int64_t rows) = nullptr;  ///< gives StripPlan::behind for strips of `rows` rows; null: 0
-  std::int64_t fewest_rows = 1;                ///< strips must have so many rows, if the page and the limit have
-  bool full = false;                           ///< strips must have the most rows that plan_strips() may give them
-  bool power_of_two = false;                   ///< strips must have a power of two of rows
-  std::int64_t held_rows = 0;                  ///< rows held back by a method that needs the pixels of these rows
+  Slant slant = {};
+  std::int64_t fewest_rows = 1;  ///< strips must have so many rows, if the page and the limit have
+  bool full = false;             ///< strips must have the most rows that plan_strips() may give them
+  bool power_of_two = false;     ///< strips must have a power of two of rows
+  std::int64_t held_rows = 0;    ///< rows held back by a method that needs the pixels of these rows
 };
 
 /// Strips for the CPU: one is read, one halftoned, one written, and each thread separates one. They are small enough to

@@ -131,14 +131,13 @@ TEST(StripPlan, TakesWhatTheReaderLeaves) {
 }
 
 TEST(StripPlan, HasRoomForThePixelsOfStripsWhosePlatesComeLater) {
-  const StripWish wish{.in_flight = 4, .rows = 128, .least_rows = 1, .behind = [](std::int64_t rows) {
-                         return static_cast<int>(256 / rows) + 1;
-                       }};
+  const StripWish wish{.in_flight = 4, .rows = 128, .least_rows = 1, .slant = {.rows = 256, .stripe_rows = 32}};
   for (const std::size_t memory : {8 * mib, 32 * mib, 128 * mib, 1024 * mib}) {
     const PageBytes page = rgb_page(16384);
     const auto plan = plan_strips(100000, page, wish, memory, std::nullopt);
     if (!plan.ok()) continue;
-    EXPECT_EQ(plan->behind, 256 / plan->rows + 1);
+    EXPECT_EQ(plan->behind,
+              (256 + std::max<std::int64_t>(plan->rows, 32) - 1) / std::max<std::int64_t>(plan->rows, 32));
     EXPECT_EQ(plan->buffers(), 4 + plan->behind);
     EXPECT_LE(bytes({plan->rows, plan->buffers()}, page), memory / 2);
   }
