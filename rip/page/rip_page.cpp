@@ -14,7 +14,6 @@
 #include "rip/page/printed_rows.h"
 #include "rip/page/sink_of_page.h"
 #include "rip/page/upright.h"
-#include "rip/pages/placing/placed_rows.h"
 #include "rip/plates/output_file.h"
 #include "rip/plates/plate_names.h"
 #include "rip/plates/target_check.h"
@@ -389,12 +388,8 @@ Result<PageReport> rip_page(const Job& job, const PageSource& source, PageRows& 
   // The files' stamps are noted before anything is read. So if a file changes meanwhile, the stamp differs.
   MadeWith noted = job.plates.manifest ? made_with(job, press.files, source) : MadeWith();
   const bool for_gpu = MakerWish{.backend = job.backend, .gpu = resources.gpu}.wants_gpu();
-  const auto upright = turned_upright(job, source, rows, for_gpu, events.stop);
-  if (!upright.ok()) return upright.error();
-  auto film = on_film(job, source, borrowed(upright->rows ? *upright->rows : rows), events.stop);
+  auto film = upright_film(job, source, rows, for_gpu, events.stop);
   if (!film.ok()) return film.error();
-  film->mirror = film->mirror != upright->mirror;
-  film->lying = upright->lying;
   return PageRun(job, press, source, *std::move(film), sink, events, resources, std::move(noted)).run();
 }
 

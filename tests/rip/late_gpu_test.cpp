@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "rip/makers/gpu_maker.h"
 #include "rip/makers/later_gpu.h"
 #include "rip/page/rip_page.h"
 #include "tests/halftone/quick_methods.h"
@@ -286,6 +287,27 @@ MakerSettings small_page() {
   settings.memory = std::size_t{1} << 20;
   settings.cores = *find_backends("reference");
   return settings;
+}
+
+// 1024 rows have 172 KiB of pixels and plates.
+TEST(GpuStrips, HaveAShorterSlantWithLittleMemory) {
+  MakerSettings settings = small_page();
+  settings.page_height = 20'000;
+  settings.rows = RowsToMake::all(settings.page_height);
+  settings.reader_bytes = 0;
+  std::int64_t shorter = 0;
+  for (const std::size_t kib : {80, 100, 140, 260, 500}) {
+    settings.memory = kib << 10;
+    const auto maker = GpuMaker::make(settings, std::make_unique<EmptyPage>(), false);
+    ASSERT_TRUE(maker.ok()) << maker.error().message;
+    const std::int64_t slant = (*maker)->rows_held_back();
+    EXPECT_GE(slant, 128) << kib;
+    EXPECT_GE(slant, shorter) << kib;
+    EXPECT_GE((*maker)->plan().rows, 32) << kib;
+    EXPECT_LE((*maker)->budget().bytes(), settings.memory.bytes()) << kib;
+    shorter = slant;
+  }
+  EXPECT_GE(shorter, 1024);
 }
 
 // Only the GPU's own threads.

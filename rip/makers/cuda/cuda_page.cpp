@@ -7,7 +7,6 @@
 
 #include "halftone/cuda/search/held_rows.h"
 #include "halftone/page_boundary.h"
-#include "rip/makers/cuda/turn_cuda.h"
 
 namespace platerip::rip::cuda {
 namespace {
@@ -304,19 +303,6 @@ Status CudaPage::separate(const Lane& lane) {
 
 Stream CudaPage::last_of_inks() const {
   return separator_ ? separator_->last_of({separate_.get(), decide_.get()}) : separate_.get();
-}
-
-Status CudaPage::turn(const Lane& lane) {
-  if (lane.turn == unturned) return {};
-  const StageRows rows = rows_of(lane);
-  const int pixel_bytes = settings_.separation.format.bytes();
-  return enqueue_turn({.from = lane.lying,
-                       .to = lane.pixels,
-                       .width = shape_.pixel_row_bytes / pixel_bytes,
-                       .rows = rows.above + rows.rows + rows.below,
-                       .pixel_bytes = pixel_bytes,
-                       .turn = lane.turn},
-                      separate_.get());
 }
 
 Status CudaPage::enqueue_inks(const Lane& lane) {

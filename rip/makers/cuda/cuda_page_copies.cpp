@@ -3,6 +3,7 @@
 
 #include "rip/makers/cuda/cuda_page.h"
 #include "rip/makers/cuda/tones_cuda.h"
+#include "rip/makers/cuda/turn_cuda.h"
 
 namespace platerip::rip::cuda {
 
@@ -32,6 +33,20 @@ Status CudaPage::upload(const Lane& lane, const StripInFlight& strip) {
   cudaError_t error = separator_ ? upload_pixels(lane, strip) : upload_planes(lane, strip);
   if (error == cudaSuccess) error = cudaEventRecord(lane.uploaded.get(), up_.get());
   return status_of(error, "cannot bring the page to the GPU");
+}
+
+// Brings pixels that came as they lie to where upright ones are uploaded.
+Status CudaPage::turn(const Lane& lane) {
+  if (lane.turn == unturned) return {};
+  const StageRows rows = rows_of(lane);
+  const int pixel_bytes = settings_.separation.format.bytes();
+  return enqueue_turn({.from = lane.lying,
+                       .to = lane.pixels,
+                       .width = shape_.pixel_row_bytes / pixel_bytes,
+                       .rows = rows.above + rows.rows + rows.below,
+                       .pixel_bytes = pixel_bytes,
+                       .turn = lane.turn},
+                      separate_.get());
 }
 
 Status CudaPage::bring_tones(const Lane& lane, const StripInFlight& onto) {
