@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "rip/pages/placing/pieces.h"
 #include "rip/python/arrays.h"
 
 namespace platerip::python {
@@ -79,9 +80,12 @@ PageArray::PageArray(const py::array& array, const PixelMeaning& meaning)
 }
 
 Status PageArray::read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) {
-  for (std::int64_t row = 0; row < rows; ++row, next_ += stride_)
-    std::copy_n(next_, info_.row_bytes(), out + row * stride);
-  return {};
+  const std::byte* const from = std::exchange(next_, next_ + rows * stride_);
+  return rip::in_pieces(rows, info_.row_bytes(), [&](std::int64_t first, std::int64_t count) -> Status {
+    for (std::int64_t row = first; row < first + count; ++row)
+      std::copy_n(from + row * stride_, info_.row_bytes(), out + row * stride);
+    return {};
+  });
 }
 
 Status PageArray::skip(std::int64_t rows) {

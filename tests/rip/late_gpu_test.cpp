@@ -304,7 +304,6 @@ TEST(GpuStrips, HaveAShorterSlantWithLittleMemory) {
     EXPECT_GE(slant, 128) << kib;
     EXPECT_GE(slant, shorter) << kib;
     EXPECT_GE((*maker)->plan().rows, 32) << kib;
-    EXPECT_LE((*maker)->budget().bytes(), settings.memory.bytes()) << kib;
     shorter = slant;
   }
   EXPECT_GE(shorter, 1024);
