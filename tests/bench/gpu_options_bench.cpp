@@ -16,12 +16,14 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rip/app/options.h"
 #include "rip/makers/gpu_kinds.h"
 #include "rip/page/rip_page.h"
 #include "rip/pages/page_files.h"
+#include "rip/pages/placing/pieces.h"
 #include "rip/proofs/page_proofs.h"
 #include "tests/bench/times.h"
 
@@ -66,11 +68,12 @@ class RepeatedRows : public PageRows {
   [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
+    const std::int64_t next = std::exchange(next_, next_ + rows);
     if (is_filled(out)) return {};
-    const auto row_bytes = static_cast<std::size_t>(info_.row_bytes());
-    for (; rows > 0; --rows, out += stride, at_ = (at_ + row_bytes) % rows_.size())
-      std::copy_n(rows_.data() + at_, row_bytes, out);
-    return {};
+    return in_pieces(rows, info_.row_bytes(), [&](std::int64_t first, std::int64_t count) {
+      copy({next + first, count, 0, info_.width}, out + first * stride, stride);
+      return Status();
+    });
   }
 
   [[nodiscard]] ReadOrder order() const override { return ReadOrder::any_pixels; }
@@ -80,15 +83,18 @@ class RepeatedRows : public PageRows {
   void reset() { has_begun_ = false; }
 
   Status read_part(const PagePart& part, std::byte* out, std::ptrdiff_t stride) override {
-    if (is_filled(out)) return {};
-    const std::int64_t row_bytes = info_.row_bytes(), pixel_bytes = row_bytes / info_.width;
-    const std::int64_t rows = std::ssize(rows_) / row_bytes;
-    for (std::int64_t row = part.row; row < part.row + part.rows; ++row, out += stride)
-      std::copy_n(rows_.data() + row % rows * row_bytes + part.column * pixel_bytes, part.columns * pixel_bytes, out);
+    if (!is_filled(out)) copy(part, out, stride);
     return {};
   }
 
  private:
+  void copy(const PagePart& part, std::byte* out, std::ptrdiff_t stride) const {
+    const std::int64_t row_bytes = info_.row_bytes(), pixel_bytes = row_bytes / info_.width;
+    const std::int64_t rows = std::ssize(rows_) / row_bytes;
+    for (std::int64_t row = part.row; row < part.row + part.rows; ++row, out += stride)
+      std::copy_n(rows_.data() + row % rows * row_bytes + part.column * pixel_bytes, part.columns * pixel_bytes, out);
+  }
+
   // Whether this memory has rows from an earlier read.
   bool is_filled(std::byte* memory) {
     if (!has_begun_.exchange(true)) begun_ = Clock::now();
@@ -98,7 +104,7 @@ class RepeatedRows : public PageRows {
 
   tiffio::PageInfo info_;
   std::vector<std::byte> rows_;
-  std::size_t at_ = 0;
+  std::int64_t next_ = 0;
   const bool copies_ = std::getenv("COPY") != nullptr;
   std::mutex mutex_;  // parts are read by many threads
   std::set<std::byte*> filled_;

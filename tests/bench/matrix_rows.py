@@ -10,7 +10,7 @@ Row = collections.namedtuple("Row", "name page options bound aim gpu_bound gpu_a
 # What a GPU's rows may take that miss their aim or are near it: a fifth above what results/matrix_h200.txt has, or a
 # third where the host's cores have much to do, which differ from machine to machine.
 GPU_BOUNDS = {
-    "gray": 2.7, "gray, 16 bits": 1.9, "on its side, `--upright`": 2.5, "upside down, `--upright`": 1.9,
+    "gray": 2.7, "gray, 16 bits": 1.9,
     "`--precision exact`, 16 bits": 1.6, "`--halftone blue-noise`": 1.5, "`--halftone green-noise`": 1.5,
     "`--inks even`": 4.7, "`--levels 4`": 1.6, "`--levels 16`": 1.7, "`--drops 28,55,100`": 1.6, "`--light`": 1.9,
     "`--preview`": 1.9, "`--report`": 3.9, "`--ppf`": 2.8, "`--margin 15 --marks all --mirror`": 1.6,
