@@ -151,16 +151,20 @@ class Drawing {
 
   void draw_circle(const Block& box) {
     const double outer = circle_size * tenths / 2, inner = outer - thickness();
+    const std::vector<std::int64_t> xs = from_middle(box.width, pitch_.x), ys = from_middle(box.height, pitch_.y);
     append_shape(blocks_, box, [&](std::int64_t column, std::int64_t row) {
-      const std::int64_t x = from_middle(column, box.width, pitch_.x), y = from_middle(row, box.height, pitch_.y);
+      const std::int64_t x = xs[static_cast<std::size_t>(column)], y = ys[static_cast<std::size_t>(row)];
       const auto square = static_cast<double>(x * x + y * y);
       return square <= outer * outer && square >= inner * inner;
     });
   }
 
-  // How far the centre of a pixel is from that of its box. Rounded, so that all machines draw the same.
-  static std::int64_t from_middle(std::int64_t pixel, std::int64_t pixels, double pitch) {
-    return std::llround(static_cast<double>(2 * pixel + 1 - pixels) * pitch / 2);
+  // How far the centres of pixels are from that of their box. Rounded, so that all machines draw the same.
+  static std::vector<std::int64_t> from_middle(std::int64_t pixels, double pitch) {
+    std::vector<std::int64_t> places;
+    for (std::int64_t pixel = 0; pixel < pixels; ++pixel)
+      places.push_back(std::llround(static_cast<double>(2 * pixel + 1 - pixels) * pitch / 2));
+    return places;
   }
 
   // A line with round ends. Its points count from the corner of the pixel at `left` and `baseline`.
@@ -174,8 +178,10 @@ class Drawing {
                                  static_cast<double>(x0 + std::max<std::int64_t>(0, dx) + radius),
                                  static_cast<double>(y0 + std::max<std::int64_t>(0, dy) + radius), pitch_);
     const Block placed{left + box.x, baseline + box.y, box.width, box.height};
+    const std::vector<std::int64_t> xs = centres(box.x, box.width, pitch_.x, x0);
+    const std::vector<std::int64_t> ys = centres(box.y, box.height, pitch_.y, y0);
     append_shape(blocks_, placed, [&](std::int64_t column, std::int64_t row) {
-      const std::int64_t x = centre_of(box.x + column, pitch_.x) - x0, y = centre_of(box.y + row, pitch_.y) - y0;
+      const std::int64_t x = xs[static_cast<std::size_t>(column)], y = ys[static_cast<std::size_t>(row)];
       const std::int64_t along = x * dx + y * dy;
       if (along <= 0) return x * x + y * y <= radius * radius;
       if (along >= length) return (x - dx) * (x - dx) + (y - dy) * (y - dy) <= radius * radius;
@@ -184,8 +190,12 @@ class Drawing {
     });
   }
 
-  static std::int64_t centre_of(std::int64_t pixel, double pitch) {
-    return std::llround((static_cast<double>(pixel) + 0.5) * pitch);
+  // How far the centres of `count` pixels, from pixel `first` on, are from a point.
+  static std::vector<std::int64_t> centres(std::int64_t first, std::int64_t count, double pitch, std::int64_t point) {
+    std::vector<std::int64_t> places;
+    for (std::int64_t pixel = first; pixel < first + count; ++pixel)
+      places.push_back(std::llround((static_cast<double>(pixel) + 0.5) * pitch) - point);
+    return places;
   }
 
   Axis x_;

@@ -26,9 +26,17 @@ constexpr StripWish usual{
 //     1024                           84    86
 constexpr std::int64_t slant_rows = 1024;
 
-// With too little memory for that, the slant is halved down to this. Without any, each strip is finished before the
-// next one starts.
-constexpr std::int64_t least_slant_rows = 128;
+// With too little memory for that, the slant is halved, as long as it has two strips, and then the strips are lower.
+// Higher strips on a shorter slant are faster than lower ones on a longer slant. A page of 16384×16384 pixels takes so
+// long on an H200, by `tone`, with 6 strips in flight:
+//
+//     rows of a strip       32    64    96   128
+//     128 rows at a time    41    33    23    25   ms
+//     256                   32    23    20    19
+//     512                   25    23    20    17
+//
+// In strips of 33, 48 or 57 rows it takes about twice as long as in those of 32 or 64, which are whole stripes.
+constexpr std::int64_t high_rows = 128;
 
 // The height of a stripe of the halftone.
 constexpr std::int64_t stripe_rows = 32;
@@ -38,11 +46,14 @@ constexpr std::int64_t stripe_rows = 32;
 constexpr int low_in_flight = 10;
 
 // Each thread of the cores may make the planes of a strip.
+int in_flight_of(const MakerSettings& settings, int on_gpu) {
+  return settings.gets_planes ? std::max(on_gpu, settings.threads) : on_gpu;
+}
+
 StripWish wish_of(const MakerSettings& settings) {
   StripWish strips = usual;
-  if (settings.strip_rows && *settings.strip_rows < usual.rows && !settings.power_of_two_rows)
-    strips.in_flight = low_in_flight;
-  if (settings.gets_planes) strips.in_flight = std::max(strips.in_flight, settings.threads);
+  const bool are_low = settings.strip_rows && *settings.strip_rows < usual.rows && !settings.power_of_two_rows;
+  strips.in_flight = in_flight_of(settings, are_low ? low_in_flight : usual.in_flight);
   return strips;
 }
 
@@ -105,13 +116,19 @@ Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings,
     bytes.row.planes += (reserved_row(settings, reserves) + strips.in_flight - 1) / strips.in_flight;
     return plan_strips(settings.rows.given(), bytes, strips, memory, strip_rows);
   };
-  const std::int64_t least = std::min({stripe_rows, settings.rows.given(), strip_rows.value_or(stripe_rows)});
+  const std::int64_t most = std::min(settings.rows.given(), strip_rows.value_or(high_rows));
   StripWish strips = wish_of(settings);
   strips.held_rows = halftone::rows_held_back(settings.halftone);
   strips.power_of_two = settings.power_of_two_rows;
-  for (strips.slant = {slant_rows, stripe_rows}; strips.slant.rows >= least_slant_rows; strips.slant.rows /= 2)
-    if (const auto plan = plan_with(strips); plan.ok() && plan->rows >= least) return plan;
-  strips.slant = {};
+  for (std::int64_t rows = high_rows; rows >= stripe_rows; rows /= 2) {
+    strips.slant = {slant_rows, stripe_rows};
+    for (; strips.slant.rows >= 2 * rows; strips.slant.rows /= 2) {
+      const auto plan = plan_with(strips);
+      if (plan.ok() && plan->rows >= std::min(rows, most)) return plan;
+      strips.in_flight = in_flight_of(settings, usual.in_flight);
+    }
+  }
+  strips.slant = {};  // each strip is finished before the next one starts
   return plan_with(strips);
 }
 

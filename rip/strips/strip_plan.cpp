@@ -94,6 +94,12 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
   const auto fits = [&](std::int64_t rows) {
     return rows * row_bytes + page.workspace(rows) <= (allowed - page.fixed) / plan_with(rows).buffers();
   };
+  const auto whole_stripes = [&](std::int64_t rows) {
+    const std::int64_t stripe = wish.slant.stripe_rows;
+    for (std::int64_t whole = rows / stripe * stripe; whole > 0; whole -= stripe)
+      if (fits(whole)) return whole;
+    return rows;
+  };
   while (in_flight > wish.least_in_flight && !fits(least())) --in_flight;
   const std::int64_t fewest = wish.full ? least() : std::min({wish.fewest_rows, wanted, height});
   const std::int64_t needed =
@@ -114,6 +120,7 @@ Result<StripPlan> plan_strips(std::int64_t height, const PageBytes& page, const 
     rows = whole_bands(rows);
     while (!fits(rows)) rows = whole_bands(rows - 1);  // lower strips may need one buffer more
   }
+  if (rows < std::min(wanted, height)) rows = whole_stripes(rows);
   if (wish.power_of_two) {
     rows = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(rows)));
     while (!fits(rows)) rows /= 2;

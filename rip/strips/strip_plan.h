@@ -42,7 +42,7 @@ int strips_held(std::int64_t held_rows, std::int64_t rows);
 /// How far a maker works on strips below before the plates of a strip come out.
 struct Slant {
   std::int64_t rows = 0;
-  std::int64_t stripe_rows = 1;  ///< a lower strip takes as long as so many rows
+  std::int64_t stripe_rows = 1;  ///< it works on so many rows at a time: lower strips take as long
 
   /// StripPlan::behind for strips of `strip_rows` rows.
   [[nodiscard]] int strips_behind(std::int64_t strip_rows) const {
@@ -73,7 +73,7 @@ struct StripWish {
   std::int64_t least_rows = 0;
   std::int64_t (*rows_worth)(int in_flight) = nullptr;  ///< the fewest rows that make so many strips pay; null: any
   int least_in_flight = 1;
-  Slant slant = {};
+  Slant slant = {};              ///< strips that memory keeps low have whole stripes
   std::int64_t fewest_rows = 1;  ///< strips must have so many rows, if the page and the limit have
   bool full = false;             ///< strips must have the most rows that plan_strips() may give them
   bool power_of_two = false;     ///< strips must have a power of two of rows

@@ -290,23 +290,23 @@ MakerSettings small_page() {
 }
 
 // 1024 rows have 172 KiB of pixels and plates.
-TEST(GpuStrips, HaveAShorterSlantWithLittleMemory) {
+TEST(GpuStrips, AreWholeStripesOnAShorterSlantWithLittleMemory) {
   MakerSettings settings = small_page();
   settings.page_height = 20'000;
   settings.rows = RowsToMake::all(settings.page_height);
   settings.reader_bytes = 0;
-  std::int64_t shorter = 0;
-  for (const std::size_t kib : {80, 100, 140, 260, 500}) {
+  std::int64_t lower = 32;
+  for (const std::size_t kib : {80, 100, 140, 180, 260, 500}) {
     settings.memory = kib << 10;
     const auto maker = GpuMaker::make(settings, std::make_unique<EmptyPage>(), false);
     ASSERT_TRUE(maker.ok()) << maker.error().message;
-    const std::int64_t slant = (*maker)->rows_held_back();
-    EXPECT_GE(slant, 128) << kib;
-    EXPECT_GE(slant, shorter) << kib;
-    EXPECT_GE((*maker)->plan().rows, 32) << kib;
-    shorter = slant;
+    const StripPlan& plan = (*maker)->plan();
+    EXPECT_EQ(plan.rows % 32, 0) << kib;
+    EXPECT_GE(plan.rows, lower) << kib;
+    EXPECT_GE(plan.behind, 2) << kib;
+    lower = plan.rows;
   }
-  EXPECT_GE(shorter, 1024);
+  EXPECT_GE(lower, 128);
 }
 
 // Only the GPU's own threads.
