@@ -26,9 +26,9 @@ constexpr StripWish usual{
 //     1024                           84    86
 constexpr std::int64_t slant_rows = 1024;
 
-// With too little memory for that, the slant is halved, as long as it has two strips, and then the strips are lower.
-// Higher strips on a shorter slant are faster than lower ones on a longer slant. A page of 16384×16384 pixels takes so
-// long on an H200, by `tone`, with 6 strips in flight:
+// With too little memory for that, the slant is halved, as long as it has two strips. Then fewer strips are in flight,
+// and at last they are lower: high strips on a short slant are faster than low ones on a long slant. A page of
+// 16384×16384 pixels takes so long on an H200, by `tone`, with 6 strips in flight:
 //
 //     rows of a strip       32    64    96   128
 //     128 rows at a time    41    33    23    25   ms
@@ -46,14 +46,11 @@ constexpr std::int64_t stripe_rows = 32;
 constexpr int low_in_flight = 10;
 
 // Each thread of the cores may make the planes of a strip.
-int in_flight_of(const MakerSettings& settings, int on_gpu) {
-  return settings.gets_planes ? std::max(on_gpu, settings.threads) : on_gpu;
-}
-
 StripWish wish_of(const MakerSettings& settings) {
   StripWish strips = usual;
-  const bool are_low = settings.strip_rows && *settings.strip_rows < usual.rows && !settings.power_of_two_rows;
-  strips.in_flight = in_flight_of(settings, are_low ? low_in_flight : usual.in_flight);
+  if (settings.strip_rows && *settings.strip_rows < usual.rows && !settings.power_of_two_rows)
+    strips.in_flight = low_in_flight;
+  if (settings.gets_planes) strips.in_flight = std::max(strips.in_flight, settings.threads);
   return strips;
 }
 
@@ -116,20 +113,19 @@ Result<StripPlan> plan_within(std::size_t memory, const MakerSettings& settings,
     bytes.row.planes += (reserved_row(settings, reserves) + strips.in_flight - 1) / strips.in_flight;
     return plan_strips(settings.rows.given(), bytes, strips, memory, strip_rows);
   };
-  const std::int64_t most = std::min(settings.rows.given(), strip_rows.value_or(high_rows));
   StripWish strips = wish_of(settings);
   strips.held_rows = halftone::rows_held_back(settings.halftone);
   strips.power_of_two = settings.power_of_two_rows;
-  for (std::int64_t rows = high_rows; rows >= stripe_rows; rows /= 2) {
-    strips.slant = {slant_rows, stripe_rows};
-    for (; strips.slant.rows >= 2 * rows; strips.slant.rows /= 2) {
-      const auto plan = plan_with(strips);
-      if (plan.ok() && plan->rows >= std::min(rows, most)) return plan;
-      strips.in_flight = in_flight_of(settings, usual.in_flight);
+  StripWish on_slant = strips;
+  for (on_slant.fewest_rows = high_rows; on_slant.fewest_rows >= stripe_rows; on_slant.fewest_rows /= 2) {
+    for (const int in_flight : {strips.in_flight, usual.in_flight, usual.least_in_flight}) {
+      on_slant.in_flight = on_slant.least_in_flight = in_flight;
+      on_slant.slant = {slant_rows, stripe_rows};
+      for (; on_slant.slant.rows >= 2 * on_slant.fewest_rows; on_slant.slant.rows /= 2)
+        if (const auto plan = plan_with(on_slant); plan.ok()) return plan;
     }
   }
-  strips.slant = {};  // each strip is finished before the next one starts
-  return plan_with(strips);
+  return plan_with(strips);  // each strip is finished before the next one starts
 }
 
 // Advice for a page that has begun: it can be ripped again elsewhere.
