@@ -20,7 +20,7 @@ namespace platerip::rip {
 class DrawnPicture {
  public:
   /// What is kept.
-  enum class Kept { nothing, colors, colors_and_tones };
+  enum class Kept { nothing, colors, colors_and_plates };
 
   /// `colors` outlive this.
   DrawnPicture(const PicturedPlates& page, std::int64_t longest, const InkColors& colors, Kept kept);
@@ -43,8 +43,11 @@ class DrawnPicture {
 
   /// 3 bytes of sRGB for each pixel. Precondition: they are kept.
   [[nodiscard]] std::span<const std::uint8_t> rgb() const { return {rgb_.get(), 3 * pixels()}; }
-  /// A plate's tones, 0 for paper to 255 for solid. Precondition: they are kept.
-  [[nodiscard]] std::vector<std::uint8_t> tones(std::size_t plate) const;
+  /// A plate in gray, 255 for paper to 0 for solid, in steps that an eye does not see: they make files smaller.
+  /// Precondition: plates are kept.
+  [[nodiscard]] std::span<const std::uint8_t> gray(std::size_t plate) const {
+    return {grays_.get() + plate * pixels(), pixels()};
+  }
 
  private:
   using Band = std::shared_ptr<const ToneBand>;
@@ -57,15 +60,14 @@ class DrawnPicture {
   [[nodiscard]] std::size_t band_rgb() const { return kept_ == Kept::nothing ? 3 * band_pixels() : 0; }
   void keep(const Band& band);
   void write(const Band& band);
-  void draw(const ToneBand& band, std::span<std::byte> memory, std::span<std::uint8_t> rgb,
-            std::span<std::uint8_t> tones) const;
+  void draw(const ToneBand& band, std::span<std::byte> memory, std::span<std::uint8_t> rgb) const;
 
   const InkColors& colors_;
   TonePicture tones_;
   std::size_t plates_;
   Kept kept_;
-  std::unique_ptr<std::uint8_t[]> rgb_;         // not touched before it is drawn
-  std::unique_ptr<std::uint8_t[]> kept_tones_;  // [row][plate][column]
+  std::unique_ptr<std::uint8_t[]> rgb_;    // not touched before it is drawn
+  std::unique_ptr<std::uint8_t[]> grays_;  // [plate][row][column]
   PngFile* file_ = nullptr;
   OrderedTasks tasks_;  // declared after what they use
   RunInOrder in_order_;

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string_view>
 
 #include "rip/pages/placing/turn.h"
 #include "rip/proofs/png_file.h"
+#include "rip/resources/threads.h"
 
 namespace platerip::rip {
 namespace {
@@ -48,7 +50,7 @@ Color color_of(const std::uint8_t* rgb) {
 }
 
 // Nothing if the picture has too many colours.
-std::optional<Indexed> indexed(const Picture& picture) {
+std::optional<Indexed> indexed(const PictureView& picture) {
   Indexed result;
   Numbers numbers;
   result.pixels.reserve(picture.samples.size() / 3);
@@ -66,12 +68,10 @@ std::optional<Indexed> indexed(const Picture& picture) {
   return result;
 }
 
+// Shrinks rows to `out`.
 template <int channels>
-Picture shrunk(const Picture& picture, std::int64_t factor) {
-  Picture small{(picture.width + factor - 1) / factor, (picture.height + factor - 1) / factor, channels};
-  small.samples.resize(static_cast<std::size_t>(small.width * small.height * channels));
+void shrink(const PictureView& picture, std::int64_t factor, std::uint8_t* out) {
   constexpr int share_bits = 24;
-  std::uint8_t* out = small.samples.data();
   const auto row_samples = static_cast<std::size_t>(picture.width * channels);
   std::vector<std::uint16_t> columns(row_samples);  // sums of rows
   for (std::int64_t top = 0; top < picture.height; top += factor) {
@@ -95,37 +95,72 @@ Picture shrunk(const Picture& picture, std::int64_t factor) {
       for (const std::uint64_t sum : sums) *out++ = static_cast<std::uint8_t>(sum * share >> share_bits);
     }
   }
-  return small;
+}
+
+PictureView rows_of(const PictureView& picture, std::int64_t first, std::int64_t count) {
+  const std::int64_t row_samples = picture.width * picture.channels;
+  return {picture.width, count, picture.channels,
+          picture.samples.subspan(static_cast<std::size_t>(first * row_samples),
+                                  static_cast<std::size_t>(count * row_samples))};
+}
+
+constexpr std::string_view uri_of_png = "data:image/png;base64,";
+
+std::vector<std::vector<std::uint8_t>> png_of(const PictureView& picture) {
+  PngForm form{.width = static_cast<std::uint32_t>(picture.width),
+               .height = static_cast<std::uint32_t>(picture.height),
+               .channels = picture.channels};
+  const auto with_palette = picture.channels == 3 ? indexed(picture) : std::nullopt;
+  if (!with_palette) return png_parts(form, all_png_rows(form, picture.samples));
+  form.channels = 1;
+  form.palette = with_palette->palette;
+  return png_parts(form, all_png_rows(form, with_palette->pixels));
+}
+
+std::size_t size_of(const std::vector<std::vector<std::uint8_t>>& parts) {
+  std::size_t bytes = 0;
+  for (const auto& part : parts) bytes += part.size();
+  return bytes;
 }
 
 }  // namespace
 
 Picture upright(Picture picture, tiffio::Orientation orientation) {
   if (to_upright(orientation) == unturned) return picture;
-  return upright_copy(picture, picture.samples, orientation);
+  return upright_copy(picture, orientation);
 }
 
-Picture upright_copy(const Picture& form, std::span<const std::uint8_t> samples, tiffio::Orientation orientation) {
+Picture upright_copy(const PictureView& picture, tiffio::Orientation orientation) {
   const Turn turn = to_upright(orientation);
-  const std::int64_t width = form.width, height = form.height;
-  const int channels = form.channels;
+  const std::int64_t width = picture.width, height = picture.height;
+  const int channels = picture.channels;
   Picture turned{turn.exchange ? height : width, turn.exchange ? width : height, channels};
-  turned.samples.resize(samples.size());
+  turned.samples.resize(picture.samples.size());
   for (std::int64_t row = 0; row < height; ++row) {
     for (std::int64_t column = 0; column < width; ++column) {
       const std::int64_t along = turn.exchange ? row : column;
       const std::int64_t down = turn.exchange ? column : row;
       const std::int64_t x = turn.flip_x ? turned.width - 1 - along : along;
       const std::int64_t y = turn.flip_y ? turned.height - 1 - down : down;
-      std::copy_n(samples.data() + channels * (row * width + column), channels,
+      std::copy_n(picture.samples.data() + channels * (row * width + column), channels,
                   turned.samples.data() + channels * (y * turned.width + x));
     }
   }
   return turned;
 }
 
-Picture shrunk(const Picture& picture, std::int64_t factor) {
-  return picture.channels == 3 ? shrunk<3>(picture, factor) : shrunk<1>(picture, factor);
+Picture shrunk(const PictureView& picture, std::int64_t factor) {
+  Picture small{(picture.width + factor - 1) / factor, (picture.height + factor - 1) / factor, picture.channels};
+  const auto row_samples = static_cast<std::size_t>(small.width * small.channels);
+  small.samples.resize(static_cast<std::size_t>(small.height) * row_samples);
+  const auto shrink_rows = picture.channels == 3 ? shrink<3> : shrink<1>;
+  parallel_ranges(static_cast<std::size_t>(small.height), picture.samples.size(),
+                  [&](std::size_t first, std::size_t end) {
+                    const std::int64_t top = static_cast<std::int64_t>(first) * factor;
+                    const std::int64_t bottom = std::min(static_cast<std::int64_t>(end) * factor, picture.height);
+                    shrink_rows(rows_of(picture, top, bottom - top), factor, &small.samples[first * row_samples]);
+                  });
+  return small;
 }
 
 Picture stretched(Picture picture, std::int64_t columns, std::int64_t rows) {
@@ -143,28 +178,26 @@ Picture stretched(Picture picture, std::int64_t columns, std::int64_t rows) {
   return made;
 }
 
-std::string data_uri(const Picture& picture) {
-  PngForm form{.width = static_cast<std::uint32_t>(picture.width),
-               .height = static_cast<std::uint32_t>(picture.height),
-               .channels = picture.channels};
-  const auto with_palette = picture.channels == 3 ? indexed(picture) : std::nullopt;
-  if (with_palette) {
-    form.channels = 1;
-    form.palette = with_palette->palette;
-  }
-  const auto parts = png_parts(form, all_png_rows(form, with_palette ? with_palette->pixels : picture.samples));
-  std::size_t bytes = 0;
-  for (const auto& part : parts) bytes += part.size();
+std::string data_uri(const PictureView& picture) {
+  const auto parts = png_of(picture);
   std::vector<std::uint8_t> file;
-  file.reserve(bytes);
+  file.reserve(size_of(parts));
   for (const auto& part : parts) file.insert(file.end(), part.begin(), part.end());
-  return base64(file.data(), file.size(), "data:image/png;base64,");
+  return base64(file.data(), file.size(), std::string(uri_of_png));
+}
+
+std::size_t data_uri_bytes(const PictureView& picture) {
+  return uri_of_png.size() + BASE64_ENCODE_RAW_LENGTH(size_of(png_of(picture)));
 }
 
 std::string base64(const void* bytes, std::size_t size, std::string before) {
   const std::size_t at = before.size();
   before.resize(at + BASE64_ENCODE_RAW_LENGTH(size));
-  base64_encode_raw(before.data() + at, size, static_cast<const std::uint8_t*>(bytes));
+  const std::size_t groups = size / 3;
+  parallel_ranges(groups, size, [&](std::size_t first, std::size_t end) {
+    const std::size_t count = (end == groups ? size : 3 * end) - 3 * first;
+    base64_encode_raw(before.data() + at + 4 * first, count, static_cast<const std::uint8_t*>(bytes) + 3 * first);
+  });
   return before;
 }
 

@@ -66,7 +66,7 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
       inks_(tone_settings_),
       plates_(page.plates.size()),
       crops_(grid_, page.plates.size(), page.plan.levels, centres(page.shape, settings.crops)),
-      picture_(page.pictured(), longest_picture(page.plates.size()), colors_, DrawnPicture::Kept::colors_and_tones) {
+      picture_(page.pictured(), longest_picture(page.plates.size()), colors_, DrawnPicture::Kept::colors_and_plates) {
   const auto boxes = static_cast<std::size_t>(grid_.columns() * grid_.rows());
   totals_.reserve(boxes);
   for (std::size_t i = 0; i < plates_.size(); ++i) {
@@ -89,7 +89,7 @@ std::int64_t Survey::memory_bytes(const ProofedPage& page, const ReportSettings&
   return box_bytes(page) + 2 * std::ssize(page.plates) * LevelRows::memory_bytes(grid.columns(), grid.rows()) +
          ToneRows::memory_bytes(wanted_tones(page)) + waiting_bytes(page) +
          DrawnPicture::memory_bytes(page.pictured(), longest_picture(page.plates.size()),
-                                    page.press ? page.press->channels() : 0, DrawnPicture::Kept::colors_and_tones) +
+                                    page.press ? page.press->channels() : 0, DrawnPicture::Kept::colors_and_plates) +
          Crops::memory_bytes(grid, page.plates.size(), page.plan.levels, settings.crops.size());
 }
 

@@ -68,8 +68,8 @@ class Survey {
   [[nodiscard]] const SheetGrid& picture_grid() const { return picture_.grid(); }
   /// The plates together: 3 bytes of sRGB for each pixel of the picture.
   [[nodiscard]] std::span<const std::uint8_t> rgb() const { return picture_.rgb(); }
-  /// A plate's tones, for each pixel of the picture: 0 for paper to 255 for solid.
-  [[nodiscard]] std::vector<std::uint8_t> tones(std::size_t plate) const { return picture_.tones(plate); }
+  /// DrawnPicture::gray() of a plate.
+  [[nodiscard]] std::span<const std::uint8_t> gray(std::size_t plate) const { return picture_.gray(plate); }
   /// Total ink before halftoning, in tenths of a percent.
   [[nodiscard]] const std::vector<std::uint16_t>& totals() const { return totals_; }
   [[nodiscard]] const MostInk& most_ink() const { return most_ink_; }

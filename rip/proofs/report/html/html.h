@@ -40,6 +40,8 @@ class Html {
 
   /// The document so far.
   [[nodiscard]] const std::string& code() const { return code_; }
+  /// Takes it away.
+  [[nodiscard]] std::string take() { return std::move(code_); }
 
  private:
   std::string code_;

@@ -21,14 +21,17 @@ void write_zones(Html& html, const ReportFacts& facts, const Survey& survey);
 void write_flat_tones(Html& html, const ReportFacts& facts, const Survey& survey);
 void write_settings(Html& html, const ReportFacts& facts);
 
-/// Writes all crops. If they would take more than `bytes` bytes, writes only the middle of each, as large as fits.
-void write_crops(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes);
+/// Writes crops, all those of the survey. If they would take more than `bytes` bytes, writes only the middle of each,
+/// as large as fits.
+void write_crops(Html& html, const ReportFacts& facts, const Survey& survey, const std::vector<Crop>& crops,
+                 std::size_t bytes);
 
 /// A picture of the whole page.
 struct View {
   std::string name;
   std::string label;
-  Picture picture = {};
+  PictureView picture = {};
+  Picture own = {};          ///< the samples, unless the survey has them
   double sampled_bytes = 0;  ///< about those of its PNG, by a sample; 0: few
   std::string uri = {};
 };
@@ -36,9 +39,9 @@ struct View {
 /// Draws all plates together, each plate, and total ink.
 std::vector<View> views_of(const ReportFacts& facts, const Survey& survey);
 
-/// Writes the views, shrunk to fit into `bytes` bytes.
-void write_views(Html& html, const ReportFacts& facts, const Survey& survey, std::vector<View> views,
-                 std::size_t bytes);
+/// Writes the views, shrunk to fit into `bytes` bytes, with marks at the places of the crops.
+void write_views(Html& html, const ReportFacts& facts, const Survey& survey, const std::vector<Crop>& crops,
+                 std::vector<View> views, std::size_t bytes);
 
 /// The greatest percentage of the total ink map.
 double greatest_heat(const ReportFacts& facts);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rip/pages/placing/turn.h"
 #include "rip/proofs/report/html/charts.h"
 #include "rip/proofs/report/html/report_parts.h"
 #include "rip/proofs/report/picture.h"
@@ -36,17 +37,6 @@ std::string title_of(CropKind kind) {
   return "Chosen";
 }
 
-// Fewer grays make the file smaller, and an eye sees no difference.
-Picture picture_of_plate(const Survey& survey, std::size_t plate) {
-  constexpr int step = 4;
-  Picture picture{survey.picture_grid().columns, survey.picture_grid().rows, 1, survey.tones(plate)};
-  for (std::uint8_t& tone : picture.samples) {
-    const auto rounded = static_cast<std::uint8_t>((tone + step / 2) / step * step);
-    tone = static_cast<std::uint8_t>(tone < 256 - step / 2 ? 255 - rounded : 0);
-  }
-  return picture;
-}
-
 Rgb color_of_total(double percent, double limit) {
   constexpr double step = 4;  // percent: few enough colours for a palette
   const double shown = percent > limit ? percent : std::min(limit, step * std::round(percent / step));
@@ -69,7 +59,7 @@ Picture picture_of_total(const Survey& survey, double limit) {
 // Encodes the views, each shrunk by `factor`. Returns the number of their bytes.
 std::size_t encode(std::vector<View>& views, std::int64_t factor) {
   parallel_for(static_cast<int>(views.size()), [&](int index) {
-    const Picture& picture = views[index].picture;
+    const PictureView& picture = views[index].picture;
     views[index].uri = factor == 1 ? data_uri(picture) : data_uri(shrunk(picture, factor));
   });
   std::size_t bytes = 0;
@@ -78,7 +68,7 @@ std::size_t encode(std::vector<View>& views, std::int64_t factor) {
 }
 
 // Every eighth band of a picture's rows.
-Picture sample_of(const Picture& picture) {
+Picture sample_of(const PictureView& picture) {
   constexpr std::int64_t rows = 8;
   Picture sample{picture.width, 0, picture.channels};
   const std::int64_t row_bytes = picture.width * picture.channels;
@@ -93,11 +83,11 @@ Picture sample_of(const Picture& picture) {
 constexpr std::int64_t least_sampled = 400;
 
 // About the bytes of a whole picture's PNG, which takes long to make.
-double bytes_of(const Picture& picture) {
+double bytes_of(const PictureView& picture) {
   if (picture.height <= least_sampled) return 0;
   const Picture sample = sample_of(picture);
   const double share = static_cast<double>(sample.height) / static_cast<double>(picture.height);
-  return static_cast<double>(data_uri(sample).size()) / share;
+  return static_cast<double>(data_uri_bytes(sample)) / share;
 }
 
 bool are_clearly_larger(const std::vector<View>& views, std::size_t bytes) {
@@ -129,7 +119,7 @@ SheetPoint centre_of(const PageShape& shape, std::int64_t left, std::int64_t top
   return {shape.pixel_width() * static_cast<double>(x), shape.pixel_height() * static_cast<double>(y)};
 }
 
-void write_marks(Html& html, const ReportFacts& facts, const Survey& survey) {
+void write_marks(Html& html, const ReportFacts& facts, const Survey& survey, const std::vector<Crop>& crops) {
   const PageShape& shape = facts.shape;
   const double sheet_width = shape.pixel_width() * static_cast<double>(shape.upright_width());
   const double sheet_height = shape.pixel_height() * static_cast<double>(shape.upright_height());
@@ -138,7 +128,6 @@ void write_marks(Html& html, const ReportFacts& facts, const Survey& survey) {
                     {"viewBox", "0 0 " + fixed(sheet_width, 0) + " " + fixed(sheet_height, 0)},
                     {"role", "group"},
                     {"aria-label", "Places of the crops"}});
-  const std::vector<Crop> crops = survey.crops();
   for (std::size_t i = 0; i < crops.size(); ++i) {
     const std::string number = std::to_string(i + 1);
     html.open("a", {{"href", "#crop-" + number}, {"aria-label", "Crop " + number + ": " + title_of(crops[i].kind)}});
@@ -170,6 +159,18 @@ Picture picture_of(const Crop& crop, std::optional<std::size_t> plate, const Sur
   for (std::size_t i = 0; i < tones.size(); ++i) tones[i] = survey.ink_of(i / pixels).tone(crop.levels[i]);
   survey.colors().run(tones, pixels, picture.samples);
   return picture;
+}
+
+// The data URIs of each plate of a crop, and of all together, which are above the others.
+std::vector<std::string> pictures_of(const Crop& crop, const ReportFacts& facts, const Survey& survey) {
+  const std::size_t plates = facts.plates.size();
+  std::vector<std::string> pictures(plates + 1);
+  parallel_for(static_cast<int>(pictures.size()), [&](int index) {
+    const auto plate = static_cast<std::size_t>(index);
+    const auto shown = plate < plates ? std::optional(plate) : std::nullopt;
+    pictures[plate] = data_uri(upright(picture_of(crop, shown, survey), facts.shape.orientation));
+  });
+  return pictures;
 }
 
 // The middle of a crop, `side` pixels wide and high unless the crop is smaller.
@@ -224,11 +225,10 @@ void write_crop(Html& html, const ReportFacts& facts, const Survey& survey, cons
                     {"width", length_text(shown_width)},
                     {"height", length_text(shown_height)}});
   html.open("g", {{"id", "dots-" + number}});
-  for (std::size_t i = 0; i <= facts.plates.size(); ++i) {  // all inks last, above the others
-    const auto plate = i < facts.plates.size() ? std::optional(i) : std::nullopt;
-    const Picture picture = upright(picture_of(crop, plate, survey), facts.shape.orientation);
-    html.picture("image", "href", data_uri(picture),
-                 {{"data-layer", plate ? std::to_string(i) : all_inks},
+  const std::vector<std::string> pictures = pictures_of(crop, facts, survey);
+  for (std::size_t i = 0; i < pictures.size(); ++i) {
+    html.picture("image", "href", pictures[i],
+                 {{"data-layer", i < facts.plates.size() ? std::to_string(i) : all_inks},
                   {"width", length_text(shown_width)},
                   {"height", length_text(shown_height)},
                   {"preserveAspectRatio", "none"}})
@@ -252,24 +252,24 @@ std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
   std::vector<View> views{{all_inks, "All inks"}};
   for (std::size_t i = 0; i < plates; ++i) views.push_back({std::to_string(i), facts.verdict.plates[i].ink});
   views.push_back({total_ink, "Total ink"});
-  const auto picture_of_view = [&](std::size_t view) {
-    if (view == 0)
-      return Picture{
-          survey.picture_grid().columns, survey.picture_grid().rows, 3, {survey.rgb().begin(), survey.rgb().end()}};
-    return view <= plates ? picture_of_plate(survey, view - 1) : picture_of_total(survey, heat_limit(facts));
-  };
-  parallel_for(static_cast<int>(views.size()), [&](int index) {
+  const SheetGrid& grid = survey.picture_grid();
+  parallel_for(static_cast<int>(views.size()), [&](int task) {
+    const auto index = static_cast<std::size_t>(task);
     View& view = views[index];
-    view.picture = upright(picture_of_view(static_cast<std::size_t>(index)), facts.shape.orientation);
+    if (index == 0) view.picture = {grid.columns, grid.rows, 3, survey.rgb()};
+    if (index > 0 && index <= plates) view.picture = {grid.columns, grid.rows, 1, survey.gray(index - 1)};
+    if (index > plates) view.picture = view.own = picture_of_total(survey, heat_limit(facts));
+    if (to_upright(facts.shape.orientation) != unturned)
+      view.picture = view.own = upright_copy(view.picture, facts.shape.orientation);
     view.sampled_bytes = bytes_of(view.picture);
   });
   return views;
 }
 
-void write_views(Html& html, const ReportFacts& facts, const Survey& survey, std::vector<View> views,
-                 std::size_t bytes) {
+void write_views(Html& html, const ReportFacts& facts, const Survey& survey, const std::vector<Crop>& crops,
+                 std::vector<View> views, std::size_t bytes) {
   Html frame;
-  write_marks(frame, facts, survey);
+  write_marks(frame, facts, survey, crops);
   const std::size_t around = frame.code().size() + 4096 + 1024 * views.size();
   for (std::int64_t factor = are_clearly_larger(views, bytes) ? 2 : 1;; ++factor) {
     const std::size_t size = encode(views, factor) + around;
@@ -307,11 +307,11 @@ void write_views(Html& html, const ReportFacts& facts, const Survey& survey, std
   html.raw(frame.code()).close("div").close("div").close("section");
 }
 
-void write_crops(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes) {
+void write_crops(Html& html, const ReportFacts& facts, const Survey& survey, const std::vector<Crop>& crops,
+                 std::size_t bytes) {
   html.open("section", {{"id", "dots"}, {"class", "crops"}, {"aria-labelledby", "dots-title"}});
   html.element("h2", "Dots", {{"id", "dots-title"}});
   write_proportion(html, facts.shape);
-  const std::vector<Crop> crops = survey.crops();
   html.open("fieldset").element("legend", "Show");
   radio(html, "crops", all_inks, "All inks", true);
   for (std::size_t i = 0; i < facts.plates.size(); ++i)
