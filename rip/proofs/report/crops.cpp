@@ -31,8 +31,9 @@ double lightness_of(const std::uint8_t* rgb) {
 
 }  // namespace
 
-BoxesSeen::BoxesSeen(std::span<const std::uint8_t> rgb, std::span<const std::uint16_t> totals) {
-  for (std::size_t at = 0; at < rgb.size(); at += 3) lightness.push_back(lightness_of(&rgb[at]));
+BoxesSeen::BoxesSeen(std::span<const std::uint8_t> rgb, std::span<const std::uint16_t> totals)
+    : lightness(totals.size()) {
+  for (std::size_t box = 0; box < totals.size(); ++box) lightness[box] = lightness_of(&rgb[3 * box]);
   most = std::ranges::max_element(totals) - totals.begin();
   most_total = totals[static_cast<std::size_t>(most)];
 }

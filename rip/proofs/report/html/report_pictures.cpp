@@ -144,19 +144,29 @@ void write_marks(Html& html, const ReportFacts& facts, const Survey& survey, con
   html.close("g").close("svg");
 }
 
+std::array<std::uint16_t, halftone::max_levels> tones_of_levels(const LevelInk& ink) {
+  std::array<std::uint16_t, halftone::max_levels> tones;
+  for (std::size_t level = 0; level < tones.size(); ++level) tones[level] = ink.tone(level);
+  return tones;
+}
+
 // The levels of one plate, or the colours of all together.
 Picture picture_of(const Crop& crop, std::optional<std::size_t> plate, const Survey& survey) {
   const auto pixels = static_cast<std::size_t>(crop.width * crop.height);
   Picture picture{crop.width, crop.height, 3, std::vector<std::uint8_t>(3 * pixels)};
   if (plate) {
+    const auto tone_of = tones_of_levels(survey.ink_of(*plate));
     for (std::size_t i = 0; i < pixels; ++i) {
-      const int gray = 255 - survey.ink_of(*plate).tone(crop.levels[*plate * pixels + i]) / 257;
-      std::fill_n(picture.samples.begin() + 3 * static_cast<std::ptrdiff_t>(i), 3, static_cast<std::uint8_t>(gray));
+      const int gray = 255 - tone_of[crop.levels[*plate * pixels + i]] / 257;
+      std::fill_n(&picture.samples[3 * i], 3, static_cast<std::uint8_t>(gray));
     }
     return picture;
   }
   std::vector<std::uint16_t> tones(crop.levels.size());
-  for (std::size_t i = 0; i < tones.size(); ++i) tones[i] = survey.ink_of(i / pixels).tone(crop.levels[i]);
+  for (std::size_t first = 0; first < tones.size(); first += pixels) {
+    const auto tone_of = tones_of_levels(survey.ink_of(first / pixels));
+    for (std::size_t i = first; i < first + pixels; ++i) tones[i] = tone_of[crop.levels[i]];
+  }
   survey.colors().run(tones, pixels, picture.samples);
   return picture;
 }
