@@ -46,7 +46,7 @@ Crops::Crops(const Grid& grid, std::size_t plates, int levels,
       row_bytes_(static_cast<std::size_t>(halftone::plate_row_bytes(grid.width, levels))),
       step_(std::max<std::int64_t>(1, side / grid.box)),
       added_(plates),
-      kept_(std::make_unique_for_overwrite<std::byte[]>(plates * rows_kept() * row_bytes_)) {
+      kept_(large_memory(plates * rows_kept() * row_bytes_)) {
   for (const auto& [x, y] : centres) {
     Crop crop{CropKind::chosen, std::clamp<std::int64_t>(x - crop_width() / 2, 0, grid.width - crop_width()),
               std::clamp<std::int64_t>(y - crop_height() / 2, 0, grid.height - crop_height()), crop_width(),

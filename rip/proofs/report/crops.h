@@ -12,6 +12,7 @@
 
 #include "halftone/halftone.h"
 #include "rip/proofs/report/grid_of.h"
+#include "rip/resources/large_memory.h"
 
 namespace platerip::rip {
 
@@ -112,7 +113,7 @@ class Crops {
   std::size_t row_bytes_;
   std::int64_t step_;                                              // boxes along each side of a window
   std::vector<PlateRows> added_;                                   // the rows that were added last to each plate
-  std::unique_ptr<std::byte[]> kept_;                              // [plate][row % rows_kept()]
+  LargeMemory kept_;                                               // [plate][row % rows_kept()]
   std::vector<double> lightness_;                                  // of the boxes of the rows that are judged next
   std::optional<std::pair<std::int64_t, std::int64_t>> most_ink_;  // its column and row, until rows below it are there
   Best best_[4];

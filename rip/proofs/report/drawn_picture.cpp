@@ -43,8 +43,12 @@ DrawnPicture::DrawnPicture(const PicturedPlates& page, std::int64_t longest, con
       tasks_(1, static_cast<std::size_t>(most_bands(page)), band_tones() * sizeof(std::uint16_t) + band_rgb(),
              lend_thread, most_drawing(page)),
       in_order_(tasks_.lane(0)) {
-  if (kept_ != Kept::nothing) rgb_ = std::make_unique_for_overwrite<std::uint8_t[]>(3 * pixels());
-  if (kept_ == Kept::colors_and_plates) grays_ = std::make_unique_for_overwrite<std::uint8_t[]>(plates_ * pixels());
+  if (kept_ == Kept::nothing) return;
+  const std::size_t gray_bytes = kept_ == Kept::colors_and_plates ? plates_ * pixels() : 0;
+  kept_rows_ = large_memory(3 * pixels() + gray_bytes);
+  const std::span rows(reinterpret_cast<std::uint8_t*>(kept_rows_.get()), 3 * pixels() + gray_bytes);
+  rgb_ = rows.first(3 * pixels());
+  grays_ = rows.last(gray_bytes);
 }
 
 // Of each band, a row of the press's inks is in memory; its colours, and what becomes of them, are no more than twice
@@ -70,7 +74,7 @@ void DrawnPicture::add(std::span<const halftone::Plate> plates, std::int64_t row
 void DrawnPicture::keep(const Band& band) {
   const auto first = static_cast<std::size_t>(grid().columns * band->first);
   const auto count = static_cast<std::size_t>(grid().columns * band->rows);
-  const std::span rgb(rgb_.get() + 3 * first, 3 * count);
+  const auto rgb = rgb_.subspan(3 * first, 3 * count);
   in_order_({[this, band, rgb](std::span<std::byte> memory) { draw(*band, memory, rgb); }, [] {}});
 }
 
@@ -95,7 +99,7 @@ void DrawnPicture::draw(const ToneBand& band, std::span<std::byte> memory, std::
   for (std::size_t row = 0; row < static_cast<std::size_t>(band.rows); ++row) {
     const auto plates = smooth.subspan(row * row_tones, row_tones);
     colors_.run(plates, columns, rgb.subspan(3 * row * columns, 3 * columns));
-    for (std::size_t plate = 0; grays_ && plate < plates_; ++plate)
+    for (std::size_t plate = 0; !grays_.empty() && plate < plates_; ++plate)
       to_gray(plates.subspan(plate * columns, columns),
               &grays_[plate * pixels() + (static_cast<std::size_t>(band.first) + row) * columns]);
   }

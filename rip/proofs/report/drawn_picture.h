@@ -13,6 +13,7 @@
 #include "rip/proofs/png_file.h"
 #include "rip/proofs/report/ink_colors.h"
 #include "rip/proofs/report/tone_picture.h"
+#include "rip/resources/large_memory.h"
 
 namespace platerip::rip {
 
@@ -42,11 +43,11 @@ class DrawnPicture {
   void finish() { tasks_.wait(); }
 
   /// 3 bytes of sRGB for each pixel. Precondition: they are kept.
-  [[nodiscard]] std::span<const std::uint8_t> rgb() const { return {rgb_.get(), 3 * pixels()}; }
+  [[nodiscard]] std::span<const std::uint8_t> rgb() const { return rgb_; }
   /// A plate in gray, 255 for paper to 0 for solid, in steps that an eye does not see: they make files smaller.
   /// Precondition: plates are kept.
   [[nodiscard]] std::span<const std::uint8_t> gray(std::size_t plate) const {
-    return {grays_.get() + plate * pixels(), pixels()};
+    return grays_.subspan(plate * pixels(), pixels());
   }
 
  private:
@@ -66,8 +67,9 @@ class DrawnPicture {
   TonePicture tones_;
   std::size_t plates_;
   Kept kept_;
-  std::unique_ptr<std::uint8_t[]> rgb_;    // not touched before it is drawn
-  std::unique_ptr<std::uint8_t[]> grays_;  // [plate][row][column]
+  LargeMemory kept_rows_;
+  std::span<std::uint8_t> rgb_;
+  std::span<std::uint8_t> grays_;  // [plate][row][column]
   PngFile* file_ = nullptr;
   OrderedTasks tasks_;  // declared after what they use
   RunInOrder in_order_;
