@@ -46,6 +46,7 @@ Crops::Crops(const Grid& grid, std::size_t plates, int levels,
       row_bytes_(static_cast<std::size_t>(halftone::plate_row_bytes(grid.width, levels))),
       step_(std::max<std::int64_t>(1, side / grid.box)),
       added_(plates),
+      windows_(static_cast<std::size_t>((grid.columns() + step_ - 1) / step_)),
       kept_(large_memory(plates * rows_kept() * row_bytes_)) {
   for (const auto& [x, y] : centres) {
     Crop crop{CropKind::chosen, std::clamp<std::int64_t>(x - crop_width() / 2, 0, grid.width - crop_width()),
@@ -56,13 +57,11 @@ Crops::Crops(const Grid& grid, std::size_t plates, int levels,
   }
 }
 
-// Vectors that grow have up to two elements of room for each that they contain.
 std::int64_t Crops::memory_bytes(const Grid& grid, std::size_t plates, int levels, std::size_t chosen) {
   const auto pictures = static_cast<std::int64_t>(std::size(aims) + 1 + chosen) * side * side;
-  const std::int64_t judged_boxes = grid.columns() * (side / grid.box + 1);
   return static_cast<std::int64_t>(plates) *
              ((side + rows_ahead) * halftone::plate_row_bytes(grid.width, levels) + pictures) +
-         2 * judged_boxes * static_cast<std::int64_t>(sizeof(double));
+         grid.columns() * static_cast<std::int64_t>(sizeof(Window));
 }
 
 void Crops::add(std::size_t index, const halftone::Plate& plate, std::int64_t first, std::int64_t rows) {
@@ -93,30 +92,37 @@ const std::byte* Crops::pixels_of(std::size_t plate, std::int64_t row) const {
 void Crops::add_boxes(std::int64_t row, const BoxesSeen& seen) {
   const bool is_last = row + 1 == grid_.rows();
   judge_most_ink(row, seen);
-  lightness_.insert(lightness_.end(), seen.lightness.begin(), seen.lightness.end());
-  if (static_cast<std::int64_t>(lightness_.size()) < step_ * grid_.columns() && !is_last) return;
+  add_to_windows(seen.lightness);
+  if (rows_seen_ < step_ && !is_last) return;
   if (bottom_of(row) < crop_height()) return;  // only at the page's top, if a window's boxes are lower than a crop
-  for (std::int64_t column = 0; column < grid_.columns(); column += step_) judge_window(column);
-  lightness_.clear();
+  for (std::int64_t column = 0; column < grid_.columns(); column += step_)
+    judge_window(column, windows_[static_cast<std::size_t>(column / step_)]);
+  std::ranges::fill(windows_, Window());
+  rows_seen_ = 0;
   for (const Aim& aim : aims) {
     if (const auto centre = std::exchange(best(aim.kind).better, {})) keep(aim.kind, *centre, bottom_of(row));
   }
 }
 
-void Crops::judge_window(std::int64_t column) {
-  double sum = 0;
-  double squares = 0;
-  std::int64_t boxes = 0;
-  const std::int64_t right = std::min(grid_.columns(), column + step_);
-  for (std::size_t row = 0; row < lightness_.size(); row += static_cast<std::size_t>(grid_.columns())) {
-    for (std::int64_t x = column; x < right; ++x, ++boxes) {
-      const double lightness = lightness_[row + static_cast<std::size_t>(x)];
-      sum += lightness;
-      squares += lightness * lightness;
+// Windows do not wait for each other, as the boxes of one window do.
+void Crops::add_to_windows(std::span<const double> lightness) {
+  const auto step = static_cast<std::size_t>(step_);
+  for (std::size_t first = 0; first < lightness.size(); first += step) {
+    Window window = windows_[first / step];
+    for (const double box : lightness.subspan(first, std::min(step, lightness.size() - first))) {
+      window.sum += box;
+      window.squares += box * box;
     }
+    windows_[first / step] = window;
   }
-  const double mean = sum / static_cast<double>(boxes);
-  const double spread = std::sqrt(std::max(0.0, squares / static_cast<double>(boxes) - mean * mean));
+  ++rows_seen_;
+}
+
+void Crops::judge_window(std::int64_t column, const Window& window) {
+  const std::int64_t right = std::min(grid_.columns(), column + step_);
+  const auto boxes = static_cast<double>(rows_seen_ * (right - column));
+  const double mean = window.sum / boxes;
+  const double spread = std::sqrt(std::max(0.0, window.squares / boxes - mean * mean));
   if (mean > paper) return;
   for (const Aim& aim : aims) {
     const double off = std::abs(mean - aim.lightness);

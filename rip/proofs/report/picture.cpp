@@ -163,21 +163,6 @@ Picture shrunk(const PictureView& picture, std::int64_t factor) {
   return small;
 }
 
-Picture stretched(Picture picture, std::int64_t columns, std::int64_t rows) {
-  if (columns == picture.width && rows == picture.height) return picture;
-  Picture made{columns, rows, picture.channels};
-  made.samples.reserve(static_cast<std::size_t>(columns * rows * picture.channels));
-  for (std::int64_t y = 0; y < rows; ++y) {
-    for (std::int64_t x = 0; x < columns; ++x) {
-      const std::int64_t place =
-          (2 * y + 1) * picture.height / (2 * rows) * picture.width + (2 * x + 1) * picture.width / (2 * columns);
-      const auto pixel = picture.samples.begin() + place * picture.channels;
-      made.samples.insert(made.samples.end(), pixel, pixel + picture.channels);
-    }
-  }
-  return made;
-}
-
 std::string data_uri(const PictureView& picture) {
   const auto parts = png_of(picture);
   std::vector<std::uint8_t> file;

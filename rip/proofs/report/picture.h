@@ -47,9 +47,6 @@ Picture upright_copy(const PictureView& picture, tiffio::Orientation orientation
 /// Precondition: 2 <= factor <= 16.
 Picture shrunk(const PictureView& picture, std::int64_t factor);
 
-/// The picture with another number of columns and rows: each pixel is the one at its place.
-Picture stretched(Picture picture, std::int64_t columns, std::int64_t rows);
-
 /// The picture as PNG (png_file.h), with a palette if it has at most 256 colours, in a data URI (RFC 2397).
 std::string data_uri(const PictureView& picture);
 

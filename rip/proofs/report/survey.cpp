@@ -66,9 +66,10 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
       inks_(tone_settings_),
       plates_(page.plates.size()),
       crops_(grid_, page.plates.size(), page.plan.levels, centres(page.shape, settings.crops)),
+      totals_memory_(large_memory(static_cast<std::size_t>(box_bytes(page)))),
+      totals_(reinterpret_cast<std::uint16_t*>(totals_memory_.get()),
+              static_cast<std::size_t>(grid_.columns() * grid_.rows())),
       picture_(page.pictured(), longest_picture(page.plates.size()), colors_, DrawnPicture::Kept::colors_and_plates) {
-  const auto boxes = static_cast<std::size_t>(grid_.columns() * grid_.rows());
-  totals_.reserve(boxes);
   for (std::size_t i = 0; i < plates_.size(); ++i) {
     PlateData& plate = plates_[i];
     const LevelInk& ink = page.plan.level_inks[i];
@@ -155,10 +156,9 @@ void Survey::finish_boxes() {
     if (task < plates_.size()) return add_levels(task, tones);
     if ((task -= plates_.size()) < plates_.size()) return crops_.leave(task, last);
     task -= plates_.size();
-    looks[task] = looks_of(tones[task], static_cast<int>(task));
+    looks[task] = looks_of(tones[task], task);
   });
   for (const BoxLooks& boxes : looks) {
-    totals_.insert(totals_.end(), boxes.totals.begin(), boxes.totals.end());
     if (boxes.most_ink.percent > most_ink_.percent) most_ink_ = boxes.most_ink;
     crops_.add_boxes(row_++, *boxes.seen);
   }
@@ -176,22 +176,24 @@ void Survey::add_levels(std::size_t index, std::span<const ToneRow> tones) {
 }
 
 // Of a row of boxes that is complete, `row` rows below the first one.
-Survey::BoxLooks Survey::looks_of(const ToneRow& tones, int row) const {
+Survey::BoxLooks Survey::looks_of(const ToneRow& tones, std::size_t row) {
   const auto columns = static_cast<std::size_t>(grid_.columns());
-  BoxLooks looks{.totals = std::vector<std::uint16_t>(columns), .seen = {}};
+  const std::int64_t box_row = row_ + static_cast<std::int64_t>(row);
+  const auto totals = totals_.subspan(static_cast<std::size_t>(box_row) * columns, columns);
+  BoxLooks looks;
   for (std::size_t column = 0; column < columns; ++column) {
     const double total = tones.total(tone_settings_, column);
-    looks.totals[column] = static_cast<std::uint16_t>(1000 * total + 0.5);
+    totals[column] = static_cast<std::uint16_t>(1000 * total + 0.5);
     if (100 * total > looks.most_ink.percent)
-      looks.most_ink = {100 * total, static_cast<std::int64_t>(column), row_ + row};
+      looks.most_ink = {100 * total, static_cast<std::int64_t>(column), box_row};
   }
   std::vector<std::uint16_t> plates(plates_.size() * columns);
   for (std::size_t plate = 0; plate < plates_.size(); ++plate)
-    tones_of_boxes({grid_.width, grid_.box, grid_.box_height(row_ + row), page_.plan.level_inks[plate].solid},
+    tones_of_boxes({grid_.width, grid_.box, grid_.box_height(box_row), page_.plan.level_inks[plate].solid},
                    plates_[plate].levels[row], &plates[plate * columns]);
   std::vector<std::uint8_t> rgb(3 * columns);
   colors_.run(plates, columns, rgb);
-  looks.seen.emplace(rgb, looks.totals);
+  looks.seen.emplace(rgb, totals);
   return looks;
 }
 

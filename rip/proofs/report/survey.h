@@ -21,6 +21,7 @@
 #include "rip/proofs/report/tone_rows.h"
 #include "rip/proofs/report/upright_place.h"
 #include "rip/proofs/report/zone_levels.h"
+#include "rip/resources/large_memory.h"
 #include "rip/strips/strip.h"
 
 namespace platerip::rip {
@@ -71,7 +72,7 @@ class Survey {
   /// DrawnPicture::gray() of a plate.
   [[nodiscard]] std::span<const std::uint8_t> gray(std::size_t plate) const { return picture_.gray(plate); }
   /// Total ink before halftoning, in tenths of a percent.
-  [[nodiscard]] const std::vector<std::uint16_t>& totals() const { return totals_; }
+  [[nodiscard]] std::span<const std::uint16_t> totals() const { return totals_; }
   [[nodiscard]] const MostInk& most_ink() const { return most_ink_; }
   /// Whether the plates are those that are printed, not parted by lighter inks.
   [[nodiscard]] bool counts_printed_plates() const { return !page_.plan.has_light_inks(); }
@@ -95,7 +96,6 @@ class Survey {
 
   // What a row of boxes looks like.
   struct BoxLooks {
-    std::vector<std::uint16_t> totals;
     MostInk most_ink = {};
     std::optional<BoxesSeen> seen;
   };
@@ -104,7 +104,7 @@ class Survey {
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void finish_boxes();
   void add_levels(std::size_t index, std::span<const ToneRow> tones);
-  [[nodiscard]] BoxLooks looks_of(const ToneRow& tones, int row) const;
+  [[nodiscard]] BoxLooks looks_of(const ToneRow& tones, std::size_t row);
 
   const ProofedPage& page_;
   Grid grid_;
@@ -115,7 +115,8 @@ class Survey {
   std::vector<PlateData> plates_;
   Crops crops_;
   std::int64_t row_ = 0;  // of boxes
-  std::vector<std::uint16_t> totals_;
+  LargeMemory totals_memory_;
+  std::span<std::uint16_t> totals_;
   MostInk most_ink_;
   DrawnPicture picture_;
 };

@@ -87,9 +87,9 @@ std::vector<std::string> report_html(const ReportFacts& facts, const Survey& sur
       end = behind_views(facts, survey, crops);
     }
   });
-  const std::size_t rest = begin.code().size() + end.code().size();
+  const std::size_t rest = begin.size() + end.size();
   write_views(shown, facts, survey, crops, std::move(views), most_report_bytes - std::min(rest, most_report_bytes));
-  return {begin.take(), shown.take(), end.take()};
+  return begin.add(std::move(shown)).add(std::move(end)).take();
 }
 
 }  // namespace platerip::rip

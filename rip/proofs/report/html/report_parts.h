@@ -5,12 +5,14 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rip/proofs/report/html/html.h"
 #include "rip/proofs/report/html/reported_page.h"
 #include "rip/proofs/report/picture.h"
 #include "rip/proofs/report/survey.h"
+#include "rip/resources/large_memory.h"
 
 namespace platerip::rip {
 
@@ -28,10 +30,13 @@ void write_crops(Html& html, const ReportFacts& facts, const Survey& survey, con
 
 /// A picture of the whole page.
 struct View {
+  View(std::string of, std::string shown) : name(std::move(of)), label(std::move(shown)) {}
+
   std::string name;
   std::string label;
   PictureView picture = {};
-  Picture own = {};          ///< the samples, unless the survey has them
+  LargeMemory total = {};    ///< its samples: total ink
+  Picture turned = {};       ///< its samples, if the page is turned; otherwise the survey has them
   double sampled_bytes = 0;  ///< about those of its PNG, by a sample; 0: few
   std::string uri = {};
 };

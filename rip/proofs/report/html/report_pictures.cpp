@@ -43,17 +43,26 @@ Rgb color_of_total(double percent, double limit) {
   return heat_color(percent > limit ? step * std::ceil(shown / step) : shown, limit);
 }
 
-Picture picture_of_total(const Survey& survey, double limit) {
-  const std::vector<std::uint16_t>& totals = survey.totals();
+// Draws the boxes at the places of the picture's pixels, which need not be as many.
+LargeMemory colors_of_totals(const Survey& survey, double limit) {
+  const std::span<const std::uint16_t> totals = survey.totals();
   const int most = *std::ranges::max_element(totals);
   std::vector<Rgb> colors;
   for (int total = 0; total <= most; ++total) colors.push_back(color_of_total(total / 10.0, limit));
-  Picture picture{survey.grid().columns(), survey.grid().rows(), 3};
-  picture.samples.resize(3 * totals.size());
-  parallel_ranges(totals.size(), picture.samples.size(), [&](std::size_t first, std::size_t end) {
-    for (std::size_t i = first; i < end; ++i) std::ranges::copy(colors[totals[i]], &picture.samples[3 * i]);
+  const auto columns = static_cast<std::size_t>(survey.picture_grid().columns);
+  const auto rows = static_cast<std::size_t>(survey.picture_grid().rows);
+  const auto box_columns = static_cast<std::size_t>(survey.grid().columns()), box_rows = totals.size() / box_columns;
+  std::vector<std::size_t> boxes;
+  for (std::size_t x = 0; x < columns; ++x) boxes.push_back((2 * x + 1) * box_columns / (2 * columns));
+  LargeMemory rgb = large_memory(3 * columns * rows);
+  parallel_ranges(rows, 3 * columns * rows, [&](std::size_t first, std::size_t end) {
+    auto* out = reinterpret_cast<std::uint8_t*>(rgb.get()) + 3 * columns * first;
+    for (std::size_t y = first; y < end; ++y) {
+      const std::uint16_t* const row = &totals[(2 * y + 1) * box_rows / (2 * rows) * box_columns];
+      for (const std::size_t box : boxes) out = std::ranges::copy(colors[row[box]], out).out;
+    }
   });
-  return stretched(std::move(picture), survey.picture_grid().columns, survey.picture_grid().rows);
+  return rgb;
 }
 
 // Encodes the views, each shrunk by `factor`. Returns the number of their bytes.
@@ -235,9 +244,9 @@ void write_crop(Html& html, const ReportFacts& facts, const Survey& survey, cons
                     {"width", length_text(shown_width)},
                     {"height", length_text(shown_height)}});
   html.open("g", {{"id", "dots-" + number}});
-  const std::vector<std::string> pictures = pictures_of(crop, facts, survey);
+  std::vector<std::string> pictures = pictures_of(crop, facts, survey);
   for (std::size_t i = 0; i < pictures.size(); ++i) {
-    html.picture("image", "href", pictures[i],
+    html.picture("image", "href", std::move(pictures[i]),
                  {{"data-layer", i < facts.plates.size() ? std::to_string(i) : all_inks},
                   {"width", length_text(shown_width)},
                   {"height", length_text(shown_height)},
@@ -259,18 +268,23 @@ void write_crop(Html& html, const ReportFacts& facts, const Survey& survey, cons
 
 std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
   const std::size_t plates = facts.plates.size();
-  std::vector<View> views{{all_inks, "All inks"}};
-  for (std::size_t i = 0; i < plates; ++i) views.push_back({std::to_string(i), facts.verdict.plates[i].ink});
-  views.push_back({total_ink, "Total ink"});
+  std::vector<View> views;
+  views.emplace_back(all_inks, "All inks");
+  for (std::size_t i = 0; i < plates; ++i) views.emplace_back(std::to_string(i), facts.verdict.plates[i].ink);
+  views.emplace_back(total_ink, "Total ink");
   const SheetGrid& grid = survey.picture_grid();
   parallel_for(static_cast<int>(views.size()), [&](int task) {
     const auto index = static_cast<std::size_t>(task);
     View& view = views[index];
     if (index == 0) view.picture = {grid.columns, grid.rows, 3, survey.rgb()};
     if (index > 0 && index <= plates) view.picture = {grid.columns, grid.rows, 1, survey.gray(index - 1)};
-    if (index > plates) view.picture = view.own = picture_of_total(survey, heat_limit(facts));
+    if (index > plates) {
+      view.total = colors_of_totals(survey, heat_limit(facts));
+      view.picture = {
+          grid.columns, grid.rows, 3, {reinterpret_cast<const std::uint8_t*>(view.total.get()), survey.rgb().size()}};
+    }
     if (to_upright(facts.shape.orientation) != unturned)
-      view.picture = view.own = upright_copy(view.picture, facts.shape.orientation);
+      view.picture = view.turned = upright_copy(view.picture, facts.shape.orientation);
     view.sampled_bytes = bytes_of(view.picture);
   });
   return views;
@@ -280,12 +294,9 @@ void write_views(Html& html, const ReportFacts& facts, const Survey& survey, con
                  std::vector<View> views, std::size_t bytes) {
   Html frame;
   write_marks(frame, facts, survey, crops);
-  const std::size_t around = frame.code().size() + 4096 + 1024 * views.size();
+  const std::size_t around = frame.size() + 4096 + 1024 * views.size();
   for (std::int64_t factor = are_clearly_larger(views, bytes) ? 2 : 1;; ++factor) {
-    const std::size_t size = encode(views, factor) + around;
-    if (size > bytes && factor < 16) continue;
-    html.reserve(size);
-    break;
+    if (encode(views, factor) + around <= bytes || factor == 16) break;
   }
   html.open("section", {{"id", "plates"}, {"class", "viewer"}, {"aria-labelledby", "plates-title"}});
   html.element("h2", "Plates", {{"id", "plates-title"}});
@@ -305,16 +316,16 @@ void write_views(Html& html, const ReportFacts& facts, const Survey& survey, con
                     {"role", "group"},
                     {"aria-label", "The page: arrow keys move, plus and minus zoom, 0 shows the whole page"}});
   html.open("div", {{"class", "stage"}});
-  for (const View& view : views) {
+  for (View& view : views) {
     html.open("figure", {{"class", "layer"}, {"data-layer", view.name}});
-    html.picture("img", "src", view.uri,
+    html.picture("img", "src", std::move(view.uri),
                  {{"alt", view.label + " of the whole page"},
                   {"width", std::to_string(view.picture.width)},
                   {"height", std::to_string(view.picture.height)},
                   {"draggable", "false"}});
     html.element("figcaption", view.label).close("figure");
   }
-  html.raw(frame.code()).close("div").close("div").close("section");
+  html.add(std::move(frame)).close("div").close("div").close("section");
 }
 
 void write_crops(Html& html, const ReportFacts& facts, const Survey& survey, const std::vector<Crop>& crops,
@@ -335,9 +346,9 @@ void write_crops(Html& html, const ReportFacts& facts, const Survey& survey, con
       write_crop(shown[crop], facts, survey, middle_of(crops[crop], side), std::to_string(crop + 1));
     });
     std::size_t size = 0;
-    for (const Html& crop : shown) size += crop.code().size();
+    for (const Html& crop : shown) size += crop.size();
     if (size > bytes && side > least_side) continue;
-    for (const Html& crop : shown) html.raw(crop.code());
+    for (Html& crop : shown) html.add(std::move(crop));
     break;
   }
   html.close("section");
