@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "rip/resources/threads.h"
+
 namespace platerip::rip {
 namespace {
 
@@ -167,8 +169,10 @@ Crop Crops::with_levels(const Best& best) const {
   const std::size_t lines = plates_ * static_cast<std::size_t>(crop.height);
   const std::int64_t left = crop.left - first_byte(crop) * 8 / bits_;
   crop.levels.resize(lines * static_cast<std::size_t>(crop.width));
-  for (std::size_t line = 0; line < lines; ++line)
-    unpack(&best.rows[line * row_bytes(crop)], bits_, left, crop.width, &crop.levels[line * crop.width]);
+  parallel_ranges(lines, crop.levels.size(), [&](std::size_t first, std::size_t end) {
+    for (std::size_t line = first; line < end; ++line)
+      unpack(&best.rows[line * row_bytes(crop)], bits_, left, crop.width, &crop.levels[line * crop.width]);
+  });
   return crop;
 }
 

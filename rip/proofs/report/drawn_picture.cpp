@@ -64,10 +64,14 @@ std::int64_t DrawnPicture::memory_bytes(const PicturedPlates& page, std::int64_t
 void DrawnPicture::add(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* sums) {
   for (std::int64_t row = 0; row < rows;) {
     row += tones_.add(plates, row, rows - row, sums);
-    while (auto next = tones_.next()) {
-      const auto band = std::make_shared<const ToneBand>(*std::move(next));
-      kept_ == Kept::nothing ? write(band) : keep(band);
-    }
+    draw();
+  }
+}
+
+void DrawnPicture::draw() {
+  while (auto next = tones_.next()) {
+    const auto band = std::make_shared<const ToneBand>(*std::move(next));
+    kept_ == Kept::nothing ? write(band) : keep(band);
   }
 }
 
@@ -75,7 +79,7 @@ void DrawnPicture::keep(const Band& band) {
   const auto first = static_cast<std::size_t>(grid().columns * band->first);
   const auto count = static_cast<std::size_t>(grid().columns * band->rows);
   const auto rgb = rgb_.subspan(3 * first, 3 * count);
-  in_order_({[this, band, rgb](std::span<std::byte> memory) { draw(*band, memory, rgb); }, [] {}});
+  in_order_({[this, band, rgb](std::span<std::byte> memory) { draw_band(*band, memory, rgb); }, [] {}});
 }
 
 void DrawnPicture::write(const Band& band) {
@@ -83,7 +87,7 @@ void DrawnPicture::write(const Band& band) {
   const auto work = [this, band, rows](std::span<std::byte> memory) {
     const std::span rgb(reinterpret_cast<std::uint8_t*>(memory.last(band_rgb()).data()),
                         static_cast<std::size_t>(3 * grid().columns * band->rows));
-    draw(*band, memory, rgb);
+    draw_band(*band, memory, rgb);
     const PngForm form{static_cast<std::uint32_t>(grid().columns), static_cast<std::uint32_t>(grid().rows)};
     *rows = png_rows(form, band->first, rgb);
   };
@@ -91,7 +95,7 @@ void DrawnPicture::write(const Band& band) {
 }
 
 // `memory`: of a task, which begins with room for band_tones().
-void DrawnPicture::draw(const ToneBand& band, std::span<std::byte> memory, std::span<std::uint8_t> rgb) const {
+void DrawnPicture::draw_band(const ToneBand& band, std::span<std::byte> memory, std::span<std::uint8_t> rgb) const {
   const auto columns = static_cast<std::size_t>(grid().columns);
   const std::size_t row_tones = plates_ * columns;
   const std::span smooth(reinterpret_cast<std::uint16_t*>(memory.data()), band_tones());

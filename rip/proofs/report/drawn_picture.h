@@ -39,6 +39,16 @@ class DrawnPicture {
   /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop. `sums`: as for TonePicture.
   void add(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* sums = nullptr);
 
+  /// TonePicture::are_boxes() and TonePicture::add_boxes(). When the same rows were added to all plates, draw() draws
+  /// them.
+  [[nodiscard]] bool are_boxes(std::span<const std::int64_t> columns, std::span<const std::int64_t> rows) const {
+    return tones_.are_boxes(columns, rows);
+  }
+  void add_boxes(std::size_t plate, std::size_t first, std::span<const std::uint64_t> sums) {
+    tones_.add_boxes(plate, first, sums);
+  }
+  void draw();
+
   /// Waits until all rows are drawn. To be called when all rows were added, before the rest.
   void finish() { tasks_.wait(); }
 
@@ -61,7 +71,7 @@ class DrawnPicture {
   [[nodiscard]] std::size_t band_rgb() const { return kept_ == Kept::nothing ? 3 * band_pixels() : 0; }
   void keep(const Band& band);
   void write(const Band& band);
-  void draw(const ToneBand& band, std::span<std::byte> memory, std::span<std::uint8_t> rgb) const;
+  void draw_band(const ToneBand& band, std::span<std::byte> memory, std::span<std::uint8_t> rgb) const;
 
   const InkColors& colors_;
   TonePicture tones_;

@@ -70,11 +70,12 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
       totals_(reinterpret_cast<std::uint16_t*>(totals_memory_.get()),
               static_cast<std::size_t>(grid_.columns() * grid_.rows())),
       picture_(page.pictured(), longest_picture(page.plates.size()), colors_, DrawnPicture::Kept::colors_and_plates) {
+  const auto columns = parts_of(grid_.width, grid_.box), rows = parts_of(grid_.height, grid_.box);
+  pictures_boxes_ = picture_.are_boxes(columns, rows);
   for (std::size_t i = 0; i < plates_.size(); ++i) {
     PlateData& plate = plates_[i];
     const LevelInk& ink = page.plan.level_inks[i];
     plate.flat.emplace_back(grid_, page.plan.bits, ink);
-    const auto columns = parts_of(grid_.width, grid_.box), rows = parts_of(grid_.height, grid_.box);
     const auto add_levels = [&plate, boxes = grid_.columns()](std::size_t, std::span<const std::uint64_t> sums) {
       for (; !sums.empty(); sums = sums.subspan(static_cast<std::size_t>(boxes)))
         plate.levels.emplace_back(sums.begin(), sums.begin() + boxes);
@@ -112,8 +113,9 @@ void Survey::add_boxes(const ProofedPage& page, WantedSums& wanted) {
   TonePicture::add_boxes(page.pictured(), longest_picture(page.plates.size()), wanted);
 }
 
-// The boxes and the picture have nothing in common but the plates.
+// Unless its pixels are the boxes, the picture has nothing in common with them but the plates.
 void Survey::add(const StripInFlight& strip) {
+  if (pictures_boxes_) return add_boxes(strip);
   parallel_for(2, [&](int part) {
     if (part == 0) return add_boxes(strip);
     picture_.add(strip.plates, strip.plate_rows, strip.sums_of_plates());
@@ -151,13 +153,15 @@ void Survey::finish_boxes() {
   for (std::size_t row = 0; row < rows; ++row) tones.push_back(inks_.take());
   std::vector<BoxLooks> looks(rows);
   const std::int64_t last = row_ + static_cast<std::int64_t>(rows) - 1;
-  parallel_for(static_cast<int>(2 * plates_.size() + rows), [&](int index) {
+  parallel_for(static_cast<int>(3 * plates_.size() + rows), [&](int index) {
     auto task = static_cast<std::size_t>(index);
     if (task < plates_.size()) return add_levels(task, tones);
+    if ((task -= plates_.size()) < plates_.size()) return add_to_picture(task);
     if ((task -= plates_.size()) < plates_.size()) return crops_.leave(task, last);
     task -= plates_.size();
     looks[task] = looks_of(tones[task], task);
   });
+  if (pictures_boxes_) picture_.draw();
   for (const BoxLooks& boxes : looks) {
     if (boxes.most_ink.percent > most_ink_.percent) most_ink_ = boxes.most_ink;
     crops_.add_boxes(row_++, *boxes.seen);
@@ -173,6 +177,12 @@ void Survey::add_levels(std::size_t index, std::span<const ToneRow> tones) {
     plate.sum = std::accumulate(levels.begin(), levels.end(), plate.sum);
     if (plate.zones) plate.zones->add_boxes(row_ + static_cast<std::int64_t>(row), levels);
   }
+}
+
+void Survey::add_to_picture(std::size_t index) {
+  const std::vector<std::vector<std::uint64_t>>& levels = plates_[index].levels;
+  for (std::size_t row = 0; pictures_boxes_ && row < levels.size(); ++row)
+    picture_.add_boxes(index, static_cast<std::size_t>(row_) + row, levels[row]);
 }
 
 // Of a row of boxes that is complete, `row` rows below the first one.

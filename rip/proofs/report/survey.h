@@ -104,6 +104,7 @@ class Survey {
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void finish_boxes();
   void add_levels(std::size_t index, std::span<const ToneRow> tones);
+  void add_to_picture(std::size_t index);
   [[nodiscard]] BoxLooks looks_of(const ToneRow& tones, std::size_t row);
 
   const ProofedPage& page_;
@@ -119,6 +120,7 @@ class Survey {
   std::span<std::uint16_t> totals_;
   MostInk most_ink_;
   DrawnPicture picture_;
+  bool pictures_boxes_ = false;  // each pixel of the picture is a box
 };
 
 }  // namespace platerip::rip
