@@ -27,15 +27,13 @@ void unpack(const std::byte* row, int bits, std::int64_t left, std::int64_t widt
   }
 }
 
-double lightness_of(const std::uint8_t* rgb) {
-  return (0.3 * rgb[0] + 0.6 * rgb[1] + 0.1 * rgb[2]) / 255;
-}
-
 }  // namespace
 
 BoxesSeen::BoxesSeen(std::span<const std::uint8_t> rgb, std::span<const std::uint16_t> totals)
     : lightness(totals.size()) {
-  for (std::size_t box = 0; box < totals.size(); ++box) lightness[box] = lightness_of(&rgb[3 * box]);
+  for (std::size_t box = 0; box < totals.size(); ++box)
+    lightness[box] = 0.3 * rgb[3 * box] + 0.6 * rgb[3 * box + 1] + 0.1 * rgb[3 * box + 2];
+  for (double& light : lightness) light /= 255;
   most = std::ranges::max_element(totals) - totals.begin();
   most_total = totals[static_cast<std::size_t>(most)];
 }

@@ -69,6 +69,22 @@ std::optional<Indexed> indexed(const PictureView& picture) {
 }
 
 // Shrinks rows to `out`.
+Indexed indexed_grays(const PictureView& picture) {
+  Indexed result;
+  std::array<int, 256> numbers;
+  numbers.fill(-1);
+  int count = 0;
+  result.pixels.reserve(picture.samples.size());
+  for (const std::uint8_t gray : picture.samples) {
+    if (numbers[gray] < 0) {
+      numbers[gray] = count++;
+      result.palette.insert(result.palette.end(), 3, gray);
+    }
+    result.pixels.push_back(static_cast<std::uint8_t>(numbers[gray]));
+  }
+  return result;
+}
+
 template <int channels>
 void shrink(const PictureView& picture, std::int64_t factor, std::uint8_t* out) {
   constexpr int share_bits = 24;
@@ -106,21 +122,33 @@ PictureView rows_of(const PictureView& picture, std::int64_t first, std::int64_t
 
 constexpr std::string_view uri_of_png = "data:image/png;base64,";
 
-std::vector<std::vector<std::uint8_t>> png_of(const PictureView& picture) {
+using Parts = std::vector<std::vector<std::uint8_t>>;
+
+Parts png_of(const PictureView& picture, const std::optional<Indexed>& with_palette) {
   PngForm form{.width = static_cast<std::uint32_t>(picture.width),
                .height = static_cast<std::uint32_t>(picture.height),
                .channels = picture.channels};
-  const auto with_palette = picture.channels == 3 ? indexed(picture) : std::nullopt;
   if (!with_palette) return png_parts(form, all_png_rows(form, picture.samples));
   form.channels = 1;
   form.palette = with_palette->palette;
   return png_parts(form, all_png_rows(form, with_palette->pixels));
 }
 
-std::size_t size_of(const std::vector<std::vector<std::uint8_t>>& parts) {
+Parts png_of(const PictureView& picture) {
+  return png_of(picture, picture.channels == 3 ? indexed(picture) : std::nullopt);
+}
+
+std::size_t size_of(const Parts& parts) {
   std::size_t bytes = 0;
   for (const auto& part : parts) bytes += part.size();
   return bytes;
+}
+
+std::string uri_of(const Parts& png) {
+  std::vector<std::uint8_t> file;
+  file.reserve(size_of(png));
+  for (const auto& part : png) file.insert(file.end(), part.begin(), part.end());
+  return base64(file.data(), file.size(), std::string(uri_of_png));
 }
 
 }  // namespace
@@ -164,11 +192,11 @@ Picture shrunk(const PictureView& picture, std::int64_t factor) {
 }
 
 std::string data_uri(const PictureView& picture) {
-  const auto parts = png_of(picture);
-  std::vector<std::uint8_t> file;
-  file.reserve(size_of(parts));
-  for (const auto& part : parts) file.insert(file.end(), part.begin(), part.end());
-  return base64(file.data(), file.size(), std::string(uri_of_png));
+  return uri_of(png_of(picture));
+}
+
+std::string data_uri_of_grays(const PictureView& picture) {
+  return uri_of(png_of(picture, indexed_grays(picture)));
 }
 
 std::size_t data_uri_bytes(const PictureView& picture) {

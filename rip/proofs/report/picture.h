@@ -50,7 +50,10 @@ Picture shrunk(const PictureView& picture, std::int64_t factor);
 /// The picture as PNG (png_file.h), with a palette if it has at most 256 colours, in a data URI (RFC 2397).
 std::string data_uri(const PictureView& picture);
 
-/// The number of its bytes.
+/// The same of a gray picture, with a palette of its grays, which makes few grays smaller.
+std::string data_uri_of_grays(const PictureView& picture);
+
+/// The number of bytes of data_uri().
 std::size_t data_uri_bytes(const PictureView& picture);
 
 /// The text `before`, and `size` bytes in base64 (RFC 4648).

@@ -76,9 +76,8 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
     PlateData& plate = plates_[i];
     const LevelInk& ink = page.plan.level_inks[i];
     plate.flat.emplace_back(grid_, page.plan.bits, ink);
-    const auto add_levels = [&plate, boxes = grid_.columns()](std::size_t, std::span<const std::uint64_t> sums) {
-      for (; !sums.empty(); sums = sums.subspan(static_cast<std::size_t>(boxes)))
-        plate.levels.emplace_back(sums.begin(), sums.begin() + boxes);
+    const auto add_levels = [&plate](std::size_t, std::span<const std::uint64_t> sums) {
+      plate.levels.insert(plate.levels.end(), sums.begin(), sums.end());
     };
     plate.sums.emplace_back(columns, rows, ink, add_levels,
                             page.sums ? page.sums->find(i, columns, rows) : std::nullopt);
@@ -148,7 +147,7 @@ void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int
 
 // Takes the rows of boxes that are complete. Their tones are there, because planes are never behind the plates.
 void Survey::finish_boxes() {
-  const std::size_t rows = plates_[0].levels.size();
+  const std::size_t rows = plates_[0].levels.size() / static_cast<std::size_t>(grid_.columns());
   std::vector<ToneRow> tones;
   for (std::size_t row = 0; row < rows; ++row) tones.push_back(inks_.take());
   std::vector<BoxLooks> looks(rows);
@@ -156,7 +155,10 @@ void Survey::finish_boxes() {
   parallel_for(static_cast<int>(3 * plates_.size() + rows), [&](int index) {
     auto task = static_cast<std::size_t>(index);
     if (task < plates_.size()) return add_levels(task, tones);
-    if ((task -= plates_.size()) < plates_.size()) return add_to_picture(task);
+    if ((task -= plates_.size()) < plates_.size()) {
+      if (pictures_boxes_) picture_.add_boxes(task, static_cast<std::size_t>(row_), plates_[task].levels);
+      return;
+    }
     if ((task -= plates_.size()) < plates_.size()) return crops_.leave(task, last);
     task -= plates_.size();
     looks[task] = looks_of(tones[task], task);
@@ -172,17 +174,16 @@ void Survey::finish_boxes() {
 void Survey::add_levels(std::size_t index, std::span<const ToneRow> tones) {
   PlateData& plate = plates_[index];
   for (std::size_t row = 0; row < tones.size(); ++row) {
-    const std::vector<std::uint64_t>& levels = plate.levels[row];
-    plate.flat[0].add(tones[row], levels, page_.plates[index].ink);
-    plate.sum = std::accumulate(levels.begin(), levels.end(), plate.sum);
-    if (plate.zones) plate.zones->add_boxes(row_ + static_cast<std::int64_t>(row), levels);
+    plate.flat[0].add(tones[row], levels(index, row), page_.plates[index].ink);
+    if (plate.zones) plate.zones->add_boxes(row_ + static_cast<std::int64_t>(row), levels(index, row));
   }
+  plate.sum = std::accumulate(plate.levels.begin(), plate.levels.end(), plate.sum);
 }
 
-void Survey::add_to_picture(std::size_t index) {
-  const std::vector<std::vector<std::uint64_t>>& levels = plates_[index].levels;
-  for (std::size_t row = 0; pictures_boxes_ && row < levels.size(); ++row)
-    picture_.add_boxes(index, static_cast<std::size_t>(row_) + row, levels[row]);
+// Of a row of boxes that is complete, `row` rows below the first one.
+std::span<const std::uint64_t> Survey::levels(std::size_t plate, std::size_t row) const {
+  const auto columns = static_cast<std::size_t>(grid_.columns());
+  return std::span(plates_[plate].levels).subspan(row * columns, columns);
 }
 
 // Of a row of boxes that is complete, `row` rows below the first one.
@@ -200,7 +201,7 @@ Survey::BoxLooks Survey::looks_of(const ToneRow& tones, std::size_t row) {
   std::vector<std::uint16_t> plates(plates_.size() * columns);
   for (std::size_t plate = 0; plate < plates_.size(); ++plate)
     tones_of_boxes({grid_.width, grid_.box, grid_.box_height(box_row), page_.plan.level_inks[plate].solid},
-                   plates_[plate].levels[row], &plates[plate * columns]);
+                   levels(plate, row), &plates[plate * columns]);
   std::vector<std::uint8_t> rgb(3 * columns);
   colors_.run(plates, columns, rgb);
   looks.seen.emplace(rgb, totals);

@@ -87,10 +87,10 @@ class Survey {
 
  private:
   struct PlateData {
-    std::vector<std::vector<std::uint64_t>> levels;  // of rows of boxes that are complete, until they are looked at
-    std::uint64_t sum = 0;                           // of those that were
-    std::vector<LevelRows> sums;                     // one
-    std::vector<FlatAreas> flat;                     // one
+    std::vector<std::uint64_t> levels;  // of rows of boxes that are complete, until they are looked at
+    std::uint64_t sum = 0;              // of those that were
+    std::vector<LevelRows> sums;        // one
+    std::vector<FlatAreas> flat;        // one
     std::optional<ZoneLevels> zones;
   };
 
@@ -103,8 +103,8 @@ class Survey {
   void add_boxes(const StripInFlight& strip);
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void finish_boxes();
+  [[nodiscard]] std::span<const std::uint64_t> levels(std::size_t plate, std::size_t row) const;
   void add_levels(std::size_t index, std::span<const ToneRow> tones);
-  void add_to_picture(std::size_t index);
   [[nodiscard]] BoxLooks looks_of(const ToneRow& tones, std::size_t row);
 
   const ProofedPage& page_;

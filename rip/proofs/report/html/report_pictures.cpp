@@ -159,18 +159,20 @@ std::array<std::uint16_t, halftone::max_levels> tones_of_levels(const LevelInk& 
   return tones;
 }
 
-// The levels of one plate, or the colours of all together.
-Picture picture_of(const Crop& crop, std::optional<std::size_t> plate, const Survey& survey) {
+// The levels of a plate in gray.
+Picture gray_of(const Crop& crop, std::size_t plate, const Survey& survey) {
+  const auto pixels = static_cast<std::size_t>(crop.width * crop.height);
+  Picture picture{crop.width, crop.height, 1, std::vector<std::uint8_t>(pixels)};
+  const auto tone_of = tones_of_levels(survey.ink_of(plate));
+  for (std::size_t i = 0; i < pixels; ++i)
+    picture.samples[i] = static_cast<std::uint8_t>(255 - tone_of[crop.levels[plate * pixels + i]] / 257);
+  return picture;
+}
+
+// The colours of all plates together.
+Picture picture_of(const Crop& crop, const Survey& survey) {
   const auto pixels = static_cast<std::size_t>(crop.width * crop.height);
   Picture picture{crop.width, crop.height, 3, std::vector<std::uint8_t>(3 * pixels)};
-  if (plate) {
-    const auto tone_of = tones_of_levels(survey.ink_of(*plate));
-    for (std::size_t i = 0; i < pixels; ++i) {
-      const int gray = 255 - tone_of[crop.levels[*plate * pixels + i]] / 257;
-      std::fill_n(&picture.samples[3 * i], 3, static_cast<std::uint8_t>(gray));
-    }
-    return picture;
-  }
   std::vector<std::uint16_t> tones(crop.levels.size());
   for (std::size_t first = 0; first < tones.size(); first += pixels) {
     const auto tone_of = tones_of_levels(survey.ink_of(first / pixels));
@@ -184,10 +186,11 @@ Picture picture_of(const Crop& crop, std::optional<std::size_t> plate, const Sur
 std::vector<std::string> pictures_of(const Crop& crop, const ReportFacts& facts, const Survey& survey) {
   const std::size_t plates = facts.plates.size();
   std::vector<std::string> pictures(plates + 1);
+  const tiffio::Orientation orientation = facts.shape.orientation;
   parallel_for(static_cast<int>(pictures.size()), [&](int index) {
     const auto plate = static_cast<std::size_t>(index);
-    const auto shown = plate < plates ? std::optional(plate) : std::nullopt;
-    pictures[plate] = data_uri(upright(picture_of(crop, shown, survey), facts.shape.orientation));
+    pictures[plate] = plate < plates ? data_uri_of_grays(upright(gray_of(crop, plate, survey), orientation))
+                                     : data_uri(upright(picture_of(crop, survey), orientation));
   });
   return pictures;
 }
