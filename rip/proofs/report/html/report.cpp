@@ -77,10 +77,10 @@ Html behind_views(const ReportFacts& facts, const Survey& survey, const std::vec
 std::vector<std::string> report_html(const ReportFacts& facts, const Survey& survey) {
   Html begin, shown, end;
   std::vector<Crop> crops;
-  std::vector<View> views;
+  Views views;
   parallel_for(2, [&](int part) {
     if (part == 0) {
-      views = views_of(facts, survey);
+      views = views_of(facts, survey, most_report_bytes);
     } else {
       begin = before_views(facts, survey);
       crops = survey.crops();

@@ -41,12 +41,18 @@ struct View {
   std::string uri = {};
 };
 
-/// Draws all plates together, each plate, and total ink.
-std::vector<View> views_of(const ReportFacts& facts, const Survey& survey);
+struct Views {
+  std::vector<View> all;
+  std::int64_t factor = 0;  ///< by which the pictures in their URIs are smaller
+};
+
+/// Draws all plates together, each plate, and total ink. They get the URIs that they most likely have if they may take
+/// up to `bytes` bytes.
+Views views_of(const ReportFacts& facts, const Survey& survey, std::size_t bytes);
 
 /// Writes the views, shrunk to fit into `bytes` bytes, with marks at the places of the crops.
 void write_views(Html& html, const ReportFacts& facts, const Survey& survey, const std::vector<Crop>& crops,
-                 std::vector<View> views, std::size_t bytes);
+                 Views views, std::size_t bytes);
 
 /// The greatest percentage of the total ink map.
 double greatest_heat(const ReportFacts& facts);

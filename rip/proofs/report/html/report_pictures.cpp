@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "rip/pages/placing/turn.h"
 #include "rip/proofs/report/html/charts.h"
@@ -65,14 +66,16 @@ LargeMemory colors_of_totals(const Survey& survey, double limit) {
   return rgb;
 }
 
-// Encodes the views, each shrunk by `factor`. Returns the number of their bytes.
-std::size_t encode(std::vector<View>& views, std::int64_t factor) {
-  parallel_for(static_cast<int>(views.size()), [&](int index) {
-    const PictureView& picture = views[index].picture;
-    views[index].uri = factor == 1 ? data_uri(picture) : data_uri(shrunk(picture, factor));
-  });
+// Encodes the views, each shrunk by `factor`, unless they are. Returns the number of their bytes.
+std::size_t encode(Views& views, std::int64_t factor) {
+  if (factor != std::exchange(views.factor, factor)) {
+    parallel_for(static_cast<int>(views.all.size()), [&](int index) {
+      View& view = views.all[index];
+      view.uri = factor == 1 ? data_uri(view.picture) : data_uri(shrunk(view.picture, factor));
+    });
+  }
   std::size_t bytes = 0;
-  for (const View& view : views) bytes += view.uri.size();
+  for (const View& view : views.all) bytes += view.uri.size();
   return bytes;
 }
 
@@ -99,10 +102,11 @@ double bytes_of(const PictureView& picture) {
   return static_cast<double>(data_uri_bytes(sample)) / share;
 }
 
-bool are_clearly_larger(const std::vector<View>& views, std::size_t bytes) {
+// The least factor that is worth a try.
+std::int64_t first_factor(const Views& views, std::size_t bytes) {
   double size = 0;
-  for (const View& view : views) size += view.sampled_bytes;
-  return size > 1.1 * static_cast<double>(bytes);
+  for (const View& view : views.all) size += view.sampled_bytes;
+  return size > 1.1 * static_cast<double>(bytes) ? 2 : 1;
 }
 
 // A place on the upright sheet, in the shorter sides of pixels.
@@ -269,16 +273,16 @@ void write_crop(Html& html, const ReportFacts& facts, const Survey& survey, cons
 
 }  // namespace
 
-std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
+Views views_of(const ReportFacts& facts, const Survey& survey, std::size_t bytes) {
   const std::size_t plates = facts.plates.size();
-  std::vector<View> views;
-  views.emplace_back(all_inks, "All inks");
-  for (std::size_t i = 0; i < plates; ++i) views.emplace_back(std::to_string(i), facts.verdict.plates[i].ink);
-  views.emplace_back(total_ink, "Total ink");
+  Views views;
+  views.all.emplace_back(all_inks, "All inks");
+  for (std::size_t i = 0; i < plates; ++i) views.all.emplace_back(std::to_string(i), facts.verdict.plates[i].ink);
+  views.all.emplace_back(total_ink, "Total ink");
   const SheetGrid& grid = survey.picture_grid();
-  parallel_for(static_cast<int>(views.size()), [&](int task) {
+  parallel_for(static_cast<int>(views.all.size()), [&](int task) {
     const auto index = static_cast<std::size_t>(task);
-    View& view = views[index];
+    View& view = views.all[index];
     if (index == 0) view.picture = {grid.columns, grid.rows, 3, survey.rgb()};
     if (index > 0 && index <= plates) view.picture = {grid.columns, grid.rows, 1, survey.gray(index - 1)};
     if (index > plates) {
@@ -290,22 +294,22 @@ std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
       view.picture = view.turned = upright_copy(view.picture, facts.shape.orientation);
     view.sampled_bytes = bytes_of(view.picture);
   });
+  encode(views, first_factor(views, bytes));
   return views;
 }
 
 void write_views(Html& html, const ReportFacts& facts, const Survey& survey, const std::vector<Crop>& crops,
-                 std::vector<View> views, std::size_t bytes) {
+                 Views views, std::size_t bytes) {
   Html frame;
   write_marks(frame, facts, survey, crops);
-  const std::size_t around = frame.size() + 4096 + 1024 * views.size();
-  for (std::int64_t factor = are_clearly_larger(views, bytes) ? 2 : 1;; ++factor) {
-    if (encode(views, factor) + around <= bytes || factor == 16) break;
-  }
+  const std::size_t around = frame.size() + 4096 + 1024 * views.all.size();
+  std::int64_t factor = first_factor(views, bytes);
+  while (encode(views, factor) + around > bytes && factor < 16) ++factor;
   html.open("section", {{"id", "plates"}, {"class", "viewer"}, {"aria-labelledby", "plates-title"}});
   html.element("h2", "Plates", {{"id", "plates-title"}});
   if (!facts.color_note.empty()) html.element("p", facts.color_note, {{"class", "hint"}});
   html.open("fieldset").element("legend", "Show");
-  for (const View& view : views) radio(html, "view", view.name, view.label, view.name == all_inks);
+  for (const View& view : views.all) radio(html, "view", view.name, view.label, view.name == all_inks);
   html.close("fieldset").open("div", {{"class", "tools"}});
   html.element("button", "−", {{"type", "button"}, {"data-zoom", "out"}, {"aria-label", "Zoom out"}});
   html.element("button", "+", {{"type", "button"}, {"data-zoom", "in"}, {"aria-label", "Zoom in"}});
@@ -319,7 +323,7 @@ void write_views(Html& html, const ReportFacts& facts, const Survey& survey, con
                     {"role", "group"},
                     {"aria-label", "The page: arrow keys move, plus and minus zoom, 0 shows the whole page"}});
   html.open("div", {{"class", "stage"}});
-  for (View& view : views) {
+  for (View& view : views.all) {
     html.open("figure", {{"class", "layer"}, {"data-layer", view.name}});
     html.picture("img", "src", std::move(view.uri),
                  {{"alt", view.label + " of the whole page"},
