@@ -104,16 +104,14 @@ void Crops::add_boxes(std::int64_t row, const BoxesSeen& seen) {
   }
 }
 
-// Windows do not wait for each other, as the boxes of one window do.
+// One box of each window after the other, because additions to one sum wait for each other.
 void Crops::add_to_windows(std::span<const double> lightness) {
   const auto step = static_cast<std::size_t>(step_);
-  for (std::size_t first = 0; first < lightness.size(); first += step) {
-    Window window = windows_[first / step];
-    for (const double box : lightness.subspan(first, std::min(step, lightness.size() - first))) {
-      window.sum += box;
-      window.squares += box * box;
+  for (std::size_t column = 0; column < std::min(step, lightness.size()); ++column) {
+    for (std::size_t box = column, window = 0; box < lightness.size(); box += step, ++window) {
+      windows_[window].sum += lightness[box];
+      windows_[window].squares += lightness[box] * lightness[box];
     }
-    windows_[first / step] = window;
   }
   ++rows_seen_;
 }

@@ -165,6 +165,7 @@ void Survey::finish_boxes() {
   });
   if (pictures_boxes_) picture_.draw();
   for (const BoxLooks& boxes : looks) {
+    most_total_ = std::max(most_total_, boxes.seen->most_total);
     if (boxes.most_ink.percent > most_ink_.percent) most_ink_ = boxes.most_ink;
     crops_.add_boxes(row_++, *boxes.seen);
   }

@@ -73,6 +73,8 @@ class Survey {
   [[nodiscard]] std::span<const std::uint8_t> gray(std::size_t plate) const { return picture_.gray(plate); }
   /// Total ink before halftoning, in tenths of a percent.
   [[nodiscard]] std::span<const std::uint16_t> totals() const { return totals_; }
+  /// The greatest of these.
+  [[nodiscard]] std::uint16_t most_total() const { return most_total_; }
   [[nodiscard]] const MostInk& most_ink() const { return most_ink_; }
   /// Whether the plates are those that are printed, not parted by lighter inks.
   [[nodiscard]] bool counts_printed_plates() const { return !page_.plan.has_light_inks(); }
@@ -118,6 +120,7 @@ class Survey {
   std::int64_t row_ = 0;  // of boxes
   LargeMemory totals_memory_;
   std::span<std::uint16_t> totals_;
+  std::uint16_t most_total_ = 0;
   MostInk most_ink_;
   DrawnPicture picture_;
   bool pictures_boxes_ = false;  // each pixel of the picture is a box

@@ -6,6 +6,7 @@
 #include "rip/proofs/report/html/charts.h"
 #include "rip/proofs/report/html/report_parts.h"
 #include "rip/proofs/report/picture.h"
+#include "rip/proofs/report/shown_pixels.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {
@@ -44,26 +45,10 @@ Rgb color_of_total(double percent, double limit) {
   return heat_color(percent > limit ? step * std::ceil(shown / step) : shown, limit);
 }
 
-// Draws the boxes at the places of the picture's pixels, which need not be as many.
-LargeMemory colors_of_totals(const Survey& survey, double limit) {
-  const std::span<const std::uint16_t> totals = survey.totals();
-  const int most = *std::ranges::max_element(totals);
+std::vector<Rgb> colors_of_all_totals(const Survey& survey, double limit) {
   std::vector<Rgb> colors;
-  for (int total = 0; total <= most; ++total) colors.push_back(color_of_total(total / 10.0, limit));
-  const auto columns = static_cast<std::size_t>(survey.picture_grid().columns);
-  const auto rows = static_cast<std::size_t>(survey.picture_grid().rows);
-  const auto box_columns = static_cast<std::size_t>(survey.grid().columns()), box_rows = totals.size() / box_columns;
-  std::vector<std::size_t> boxes;
-  for (std::size_t x = 0; x < columns; ++x) boxes.push_back((2 * x + 1) * box_columns / (2 * columns));
-  LargeMemory rgb = large_memory(3 * columns * rows);
-  parallel_ranges(rows, 3 * columns * rows, [&](std::size_t first, std::size_t end) {
-    auto* out = reinterpret_cast<std::uint8_t*>(rgb.get()) + 3 * columns * first;
-    for (std::size_t y = first; y < end; ++y) {
-      const std::uint16_t* const row = &totals[(2 * y + 1) * box_rows / (2 * rows) * box_columns];
-      for (const std::size_t box : boxes) out = std::ranges::copy(colors[row[box]], out).out;
-    }
-  });
-  return rgb;
+  for (int total = 0; total <= survey.most_total(); ++total) colors.push_back(color_of_total(total / 10.0, limit));
+  return colors;
 }
 
 // Encodes the views, each shrunk by `factor`, unless they are. Returns the number of their bytes.
@@ -157,35 +142,6 @@ void write_marks(Html& html, const ReportFacts& facts, const Survey& survey, con
   html.close("g").close("svg");
 }
 
-std::array<std::uint16_t, halftone::max_levels> tones_of_levels(const LevelInk& ink) {
-  std::array<std::uint16_t, halftone::max_levels> tones;
-  for (std::size_t level = 0; level < tones.size(); ++level) tones[level] = ink.tone(level);
-  return tones;
-}
-
-// The levels of a plate in gray.
-Picture gray_of(const Crop& crop, std::size_t plate, const Survey& survey) {
-  const auto pixels = static_cast<std::size_t>(crop.width * crop.height);
-  Picture picture{crop.width, crop.height, 1, std::vector<std::uint8_t>(pixels)};
-  const auto tone_of = tones_of_levels(survey.ink_of(plate));
-  for (std::size_t i = 0; i < pixels; ++i)
-    picture.samples[i] = static_cast<std::uint8_t>(255 - tone_of[crop.levels[plate * pixels + i]] / 257);
-  return picture;
-}
-
-// The colours of all plates together.
-Picture picture_of(const Crop& crop, const Survey& survey) {
-  const auto pixels = static_cast<std::size_t>(crop.width * crop.height);
-  Picture picture{crop.width, crop.height, 3, std::vector<std::uint8_t>(3 * pixels)};
-  std::vector<std::uint16_t> tones(crop.levels.size());
-  for (std::size_t first = 0; first < tones.size(); first += pixels) {
-    const auto tone_of = tones_of_levels(survey.ink_of(first / pixels));
-    for (std::size_t i = first; i < first + pixels; ++i) tones[i] = tone_of[crop.levels[i]];
-  }
-  survey.colors().run(tones, pixels, picture.samples);
-  return picture;
-}
-
 // The data URIs of each plate of a crop, and of all together, which are above the others.
 std::vector<std::string> pictures_of(const Crop& crop, const ReportFacts& facts, const Survey& survey) {
   const std::size_t plates = facts.plates.size();
@@ -194,7 +150,7 @@ std::vector<std::string> pictures_of(const Crop& crop, const ReportFacts& facts,
   parallel_for(static_cast<int>(pictures.size()), [&](int index) {
     const auto plate = static_cast<std::size_t>(index);
     pictures[plate] = plate < plates ? data_uri_of_grays(upright(gray_of(crop, plate, survey), orientation))
-                                     : data_uri(upright(picture_of(crop, survey), orientation));
+                                     : data_uri(upright(colors_of(crop, survey), orientation));
   });
   return pictures;
 }
@@ -286,7 +242,7 @@ Views views_of(const ReportFacts& facts, const Survey& survey, std::size_t bytes
     if (index == 0) view.picture = {grid.columns, grid.rows, 3, survey.rgb()};
     if (index > 0 && index <= plates) view.picture = {grid.columns, grid.rows, 1, survey.gray(index - 1)};
     if (index > plates) {
-      view.total = colors_of_totals(survey, heat_limit(facts));
+      view.total = colors_of_totals(survey, colors_of_all_totals(survey, heat_limit(facts)));
       view.picture = {
           grid.columns, grid.rows, 3, {reinterpret_cast<const std::uint8_t*>(view.total.get()), survey.rgb().size()}};
     }
