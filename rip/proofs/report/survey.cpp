@@ -187,7 +187,7 @@ std::span<const std::uint64_t> Survey::levels(std::size_t plate, std::size_t row
   return std::span(plates_[plate].levels).subspan(row * columns, columns);
 }
 
-// Of a row of boxes that is complete, `row` rows below the first one.
+// What such a row looks like.
 Survey::BoxLooks Survey::looks_of(const ToneRow& tones, std::size_t row) {
   const auto columns = static_cast<std::size_t>(grid_.columns());
   const std::int64_t box_row = row_ + static_cast<std::int64_t>(row);
