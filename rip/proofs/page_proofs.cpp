@@ -31,8 +31,7 @@ void number_proofs(Job& job, std::size_t place, std::size_t pages) {
 
 std::int64_t proof_bytes(const ProofedPage& page) {
   std::int64_t bytes = 0;
-  const int channels = page.press ? page.press->channels() : 0;
-  if (page.job.preview) bytes += Preview::memory_bytes(page.pictured(), page.plan.orientation, channels);
+  if (page.job.preview) bytes += Preview::memory_bytes(page.pictured(), page.press ? page.press->channels() : 0);
   if (page.job.report.file) bytes += Survey::memory_bytes(page, page.job.report);
   if (page.job.ppf && page.plan.resolution.is_known()) bytes += InkPreview::memory_bytes(page);
   return bytes;

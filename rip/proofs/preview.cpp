@@ -41,14 +41,11 @@ Preview::Preview(const PicturedPlates& plates, InkColors colors, tiffio::Orienta
       picture_(written_ ? DrawnPicture(plates, longest_side, colors_, *written_)
                         : DrawnPicture(plates, longest_side, colors_, DrawnPicture::Kept::colors)) {}
 
-// A picture that must be turned is there once more, upright.
-std::int64_t Preview::memory_bytes(const PicturedPlates& plates, tiffio::Orientation orientation, int press_channels) {
-  const auto of_drawn = [&](DrawnPicture::Kept kept) {
-    return DrawnPicture::memory_bytes(plates, longest_side, press_channels, kept);
-  };
-  if (to_upright(orientation) == unturned) return of_drawn(DrawnPicture::Kept::nothing);
+// Counts the picture once more, turned upright.
+std::int64_t Preview::memory_bytes(const PicturedPlates& plates, int press_channels) {
   const SheetGrid grid = sheet_grid(plates.width, plates.height, plates.proportion, longest_side);
-  return 3 * grid.columns * grid.rows + of_drawn(DrawnPicture::Kept::colors);
+  return 3 * grid.columns * grid.rows +
+         DrawnPicture::memory_bytes(plates, longest_side, press_channels, DrawnPicture::Kept::colors);
 }
 
 void Preview::add_boxes(const PicturedPlates& plates, WantedSums& wanted) {

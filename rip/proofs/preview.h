@@ -33,7 +33,7 @@ class Preview {
   Preview& operator=(const Preview&) = delete;
 
   /// The most memory that the preview of this page takes, in bytes. `press_channels`: 0 if there is no press profile.
-  static std::int64_t memory_bytes(const PicturedPlates& plates, tiffio::Orientation orientation, int press_channels);
+  static std::int64_t memory_bytes(const PicturedPlates& plates, int press_channels);
 
   [[nodiscard]] const InkColors& colors() const { return colors_; }
 

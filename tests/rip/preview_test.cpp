@@ -16,10 +16,7 @@
 #include "separation/proof.h"
 #include "tests/halftone/quick_methods.h"
 #include "tests/halftone/test_screens.h"
-#include "tests/random.h"
 #include "tests/rip/made_page.h"
-#include "tests/rip/random_plate.h"
-#include "tests/tiffio/peak_memory.h"
 #include "tests/tiffio/temp_folder.h"
 
 namespace platerip::rip {
@@ -314,29 +311,6 @@ TEST_F(Previews, ShowSpotInksInTheirColourOverTheOthers) {
   EXPECT_GT(cyan[2], cyan[0] + 100);
   for (std::size_t channel = 0; channel < 3; ++channel)
     EXPECT_NEAR(picture.at(5, 5)[channel], cyan[channel] * gold[channel] / 255.0, 1);
-}
-
-// Only a preview that must be turned is kept until the end.
-TEST_F(Previews, TakeTheMemoryThatIsSetAside) {
-  if (!test::memory_can_be_measured) GTEST_SKIP() << "sanitizers take memory of their own";
-  constexpr std::int64_t side = 2000, rows = 200;
-  Random random;
-  test::RandomPlate noise(random, side, rows, 2, 0);
-  const PicturedPlates pictured{side, side, 1, 2, std::vector<DotRate>(4), std::vector<LevelInk>(4)};
-  for (const tiffio::Orientation orientation : std::array<tiffio::Orientation, 2>{1, 3}) {
-    const auto output = OutputFile::create(folder_.file("preview.png"));
-    ASSERT_TRUE(output.ok());
-    const std::vector<halftone::Plate> strip(4, noise.from(0));
-    test::forget_peak();
-    const std::size_t before = test::peak_memory();
-    Preview preview(pictured, InkColors({}, {{0}, {1}, {2}, {3}}), orientation, {}, output->opened());
-    for (std::int64_t row = 0; row < side; row += rows) preview.add(strip, rows);
-    ASSERT_TRUE(preview.write().ok());
-    const auto taken = static_cast<std::int64_t>(test::peak_memory() - before);
-    const std::int64_t set_aside = Preview::memory_bytes(pictured, orientation, 0);
-    EXPECT_LE(taken, set_aside) << orientation;
-    EXPECT_GE(taken, set_aside / 3) << orientation;
-  }
 }
 
 TEST_F(Previews, NeverTakeThePlaceOfAPlate) {
