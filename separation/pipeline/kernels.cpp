@@ -22,10 +22,13 @@ namespace platerip::separation::pipeline::HWY_NAMESPACE {
 
 #if HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 void mix(const Mix& step, Batch& batch) {
+  const auto outputs = static_cast<std::size_t>(step.outputs);
   if (step.inputs == 1)
-    mix_inputs<1>(step, batch);
+    mix_channels<1, 0>(step, batch, outputs);
+  else if (outputs == 3)
+    mix_channels<3, 3>(step, batch);
   else
-    mix_inputs<3>(step, batch);
+    mix_channels<3, 0>(step, batch, outputs);
 }
 #else  // no vectors: the backend is not supported
 void load8(const std::uint8_t*, std::size_t, std::size_t, Batch&) {}

@@ -40,18 +40,20 @@ HWY_INLINE void store_numbers(Double values, Batch& batch, std::size_t channel, 
   hn::Store(hn::DemoteTo(floats, values), floats, &batch.numbers[channel][static_cast<std::size_t>(at)]);
 }
 
-template <int inputs>
-HWY_INLINE void mix_inputs(const Mix& step, Batch& batch) {
+// The outputs are counted when it is compiled if they are 3, so that the loop over them is unrolled.
+template <std::size_t inputs, std::size_t outputs>
+HWY_INLINE void mix_channels(const Mix& step, Batch& batch, std::size_t more_outputs = outputs) {
+  const double* const factors = step.factors.data();
+  const double* const offsets = step.offsets.empty() ? nullptr : step.offsets.data();
   for (int at = 0; at < batch.count; at += lanes) {
     std::array<Double, inputs> in;
     for (std::size_t i = 0; i < inputs; ++i) in[i] = load_numbers(batch, i, at);
-    for (std::size_t out = 0; out < static_cast<std::size_t>(step.outputs); ++out) {
-      const double* const factors = &step.factors[out * inputs];
-      Double sum = hn::Mul(in[0], set(factors[0]));
-      for (std::size_t i = 1; i < inputs; ++i) sum = hn::Add(sum, hn::Mul(in[i], set(factors[i])));
-      if (!step.offsets.empty()) sum = hn::Add(sum, set(step.offsets[out]));
-      store_numbers(sum, batch, out, at);
-    }
+    const auto mixed = [&](std::size_t out) {
+      Double sum = hn::Mul(in[0], set(factors[inputs * out]));
+      for (std::size_t i = 1; i < inputs; ++i) sum = hn::Add(sum, hn::Mul(in[i], set(factors[inputs * out + i])));
+      return offsets ? hn::Add(sum, set(offsets[out])) : sum;
+    };
+    for (std::size_t out = 0; out < more_outputs; ++out) store_numbers(mixed(out), batch, out, at);
   }
 }
 
