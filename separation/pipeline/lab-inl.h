@@ -45,29 +45,26 @@ HWY_INLINE Double cube_roots(Double x, Double r) {
   return hn::MulAdd(hn::Mul(near, h), series, near);
 }
 
+// Not in the loops, which are shorter without it.
+HWY_NOINLINE void doubt_some(std::array<std::uint8_t, 8> bits, std::size_t lane_count, Batch& batch, int at) {
+  for (std::size_t lane = 0; lane < lane_count; ++lane)
+    if (bits[lane / 8] >> lane % 8 & 1) batch.doubtful.set(static_cast<std::size_t>(at) + lane);
+}
+
 template <class D>
 HWY_INLINE void doubt(D d, hn::Mask<D> pixels, Batch& batch, int at) {
   if (hn::AllFalse(d, pixels)) return;
   std::array<std::uint8_t, 8> bits{};
   hn::StoreMaskBits(d, pixels, bits.data());
-  for (std::size_t lane = 0; lane < hn::MaxLanes(d); ++lane)
-    if (bits[lane / 8] >> lane % 8 & 1) batch.doubtful.set(static_cast<std::size_t>(at) + lane);
+  doubt_some(bits, hn::MaxLanes(d), batch, at);
 }
 
-struct Two {
-  Double low, high;
-};
-
-// Rounds values to single precision and to words.
-HWY_INLINE void quantize_values(Two values, std::span<const Scale> scales, Batch& batch, std::size_t channel, int at) {
-  const auto least = [](Double value) { return hn::DemoteTo(floats, hn::Sub(value, set(uncertainty))); };
-  const auto greatest = [](Double value) { return hn::DemoteTo(floats, hn::Add(value, set(uncertainty))); };
-  const Float low = least(values.low), most_low = greatest(values.low);
-  const Float high = least(values.high), most_high = greatest(values.high);
-  const Words words = words_of(scaled(low, high, scales));
-  store_words(words, batch, channel, at);
-  if (hn::AllTrue(floats, hn::And(hn::Eq(low, most_low), hn::Eq(high, most_high)))) return;
-  doubt(d_words, hn::Ne(words, words_of(scaled(most_low, most_high, scales))), batch, at);
+// Rounds values to single precision, as the numbers of a channel.
+HWY_INLINE void store_values(Double values, Batch& batch, std::size_t channel, int at) {
+  const Float least = hn::DemoteTo(floats, hn::Sub(values, set(uncertainty)));
+  const Float greatest = hn::DemoteTo(floats, hn::Add(values, set(uncertainty)));
+  hn::Store(least, floats, &batch.numbers[channel][static_cast<std::size_t>(at)]);
+  doubt(floats, hn::Ne(least, greatest), batch, at);
 }
 
 // LittleCMS' f() of a channel's shares of white, nearly. In two passes, so that the processor works on several vectors
@@ -95,19 +92,18 @@ void xyz_to_lab_words(const Quantize& step, Batch& batch) {
   alignas(64) std::array<std::array<double, Batch::pixels>, 3> roots;
   for (std::size_t channel = 0; channel < 3; ++channel)
     find_roots(most_encoded / (*step.white)[channel], batch, channel, roots[channel].data());
-  const auto load = [&](std::size_t channel, int at) { return hn::Load(doubles, &roots[channel][static_cast<std::size_t>(at)]); };
+  const auto load = [&](std::size_t channel, int at) {
+    return hn::Load(doubles, &roots[channel][static_cast<std::size_t>(at)]);
+  };
   const auto difference = [&](std::size_t channel, int at) {
     return hn::Sub(load(channel, at), load(channel + 1, at));
   };
-  const auto lightness = [&](int at) { return hn::MulAdd(load(1, at), set(1.16), set(-0.16)); };
-  const auto a = [&](int at) { return hn::MulAdd(difference(0, at), set(a_scale), set(neutral)); };
-  const auto b = [&](int at) { return hn::MulAdd(difference(1, at), set(b_scale), set(neutral)); };
-  for (int at = 0; at < batch.count; at += 2 * lanes)
-    quantize_values({lightness(at), lightness(at + lanes)}, step.scales[0], batch, 0, at);
-  for (int at = 0; at < batch.count; at += 2 * lanes)
-    quantize_values({a(at), a(at + lanes)}, step.scales[1], batch, 1, at);
-  for (int at = 0; at < batch.count; at += 2 * lanes)
-    quantize_values({b(at), b(at + lanes)}, step.scales[2], batch, 2, at);
+  for (int at = 0; at < batch.count; at += lanes) {
+    store_values(hn::MulAdd(load(1, at), set(1.16), set(-0.16)), batch, 0, at);
+    store_values(hn::MulAdd(difference(0, at), set(a_scale), set(neutral)), batch, 1, at);
+    store_values(hn::MulAdd(difference(1, at), set(b_scale), set(neutral)), batch, 2, at);
+  }
+  quantize(step, batch);
 }
 
 }  // namespace platerip::separation::pipeline::HWY_NAMESPACE

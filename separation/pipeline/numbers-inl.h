@@ -88,17 +88,9 @@ constexpr Singles singles;
 constexpr int single_lanes = static_cast<int>(hn::MaxLanes(singles));
 static_assert(Batch::unit % single_lanes == 0);
 
-// Applies LittleCMS' stages of these scales.
-HWY_INLINE Float scaled(Float number, std::span<const Scale> scales) {
-  for (const Scale& scale : scales) {
-    Double sum = hn::Mul(hn::PromoteTo(doubles, number), set(scale.factor));
-    if (scale.offset) sum = hn::Add(sum, set(*scale.offset));
-    number = hn::DemoteTo(floats, sum);
-  }
-  return number;
-}
-HWY_INLINE Single scaled(Float low, Float high, std::span<const Scale> scales) {
-  return hn::Combine(singles, scaled(high, scales), scaled(low, scales));
+HWY_INLINE Double scaled(Double number, const Scale& scale) {
+  const Double product = hn::Mul(number, set(scale.factor));
+  return scale.offset ? hn::Add(product, set(*scale.offset)) : product;
 }
 
 // Words, in the lower 16 bits of lanes.
@@ -126,12 +118,14 @@ HWY_INLINE void store_words(Words words, Batch& batch, std::size_t channel, int 
 }
 
 void quantize(const Quantize& step, Batch& batch) {
-  for (std::size_t channel = 0; channel < step.scales.size(); ++channel)
-    for (int at = 0; at < batch.count; at += single_lanes) {
-      const float* const numbers = &batch.numbers[channel][static_cast<std::size_t>(at)];
-      const Float low = hn::Load(floats, numbers), high = hn::Load(floats, numbers + lanes);
-      store_words(words_of(scaled(low, high, step.scales[channel])), batch, channel, at);
-    }
+  for (std::size_t channel = 0; channel < step.scales.size(); ++channel) {
+    for (const Scale& scale : step.scales[channel])
+      for (int at = 0; at < batch.count; at += lanes)
+        store_numbers(scaled(load_numbers(batch, channel, at), scale), batch, channel, at);
+    for (int at = 0; at < batch.count; at += single_lanes)
+      store_words(words_of(hn::Load(singles, &batch.numbers[channel][static_cast<std::size_t>(at)])), batch, channel,
+                  at);
+  }
 }
 
 }  // namespace platerip::separation::pipeline::HWY_NAMESPACE
