@@ -1,8 +1,11 @@
 #include "separation/pipeline/kernels.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <vector>
+
+#include "separation/interpolation.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "separation/pipeline/kernels.cpp"
@@ -69,16 +72,33 @@ template <typename Entry>
 void look_up(const std::vector<Entry>& table, const std::uint16_t* words, int count, Entry* out) {
   typedef Entry Entries __attribute__((vector_size(16)));  // which one instruction stores
   constexpr int at_once = sizeof(Entries) / sizeof(Entry);
-  static_assert(Batch::unit % at_once == 0);
   const Entry* const entries = table.data();
-  for (int i = 0; i < count; i += at_once) {
+  int i = 0;
+  for (; i + at_once <= count; i += at_once) {
     Entries found;
     for (int k = 0; k < at_once; ++k) found[k] = entries[words[i + k]];
     std::memcpy(out + i, &found, sizeof found);
   }
+  for (; i < count; ++i) out[i] = entries[words[i]];
 }
 
 }  // namespace
+
+void store(const LookUpWords& last, Batch& batch, std::size_t count, InkRows<std::uint8_t> inks, std::int64_t at) {
+  run(last, batch);
+  for (std::size_t ink = 0; ink < inks.size(); ++ink)
+    std::transform(batch.words[ink].begin(), batch.words[ink].begin() + count, inks[ink] + at, rounded<std::uint8_t>);
+}
+
+void store(const LookUpWords& last, Batch& batch, std::size_t count, InkRows<std::uint16_t> inks, std::int64_t at) {
+  for (std::size_t ink = 0; ink < inks.size(); ++ink) {
+    const std::uint16_t* const words = batch.words[ink].data();
+    if (const auto& table = last.tables[ink])
+      look_up(*table, words, static_cast<int>(count), inks[ink] + at);
+    else
+      std::copy_n(words, count, inks[ink] + at);
+  }
+}
 
 void run(const LookUpNumbers& step, Batch& batch) {
   for (std::size_t channel = 0; channel < step.tables.size(); ++channel)
