@@ -37,6 +37,7 @@ void mix(const Mix& step, Batch& batch) {
 void load8(const std::uint8_t*, std::size_t, std::size_t, Batch&) {}
 void load16(const std::uint16_t*, std::size_t, std::size_t, Batch&) {}
 void mix(const Mix&, Batch&) {}
+void scale(const ScaleNumbers&, Batch&) {}
 void lab_to_xyz(const LabToXyz&, Batch&) {}
 void quantize(const Quantize&, Batch&) {}
 void xyz_to_lab_words(const Quantize&, Batch&) {}
@@ -52,6 +53,7 @@ namespace platerip::separation::pipeline {
 HWY_EXPORT(load8);
 HWY_EXPORT(load16);
 HWY_EXPORT(mix);
+HWY_EXPORT(scale);
 HWY_EXPORT(lab_to_xyz);
 HWY_EXPORT(quantize);
 HWY_EXPORT(xyz_to_lab_words);
@@ -113,6 +115,10 @@ void run(const LookUpWords& step, Batch& batch) {
 
 void run(const Mix& step, Batch& batch) {
   HWY_DYNAMIC_DISPATCH(mix)(step, batch);
+}
+
+void run(const ScaleNumbers& step, Batch& batch) {
+  HWY_DYNAMIC_DISPATCH(scale)(step, batch);
 }
 
 void run(const LabToXyz& step, Batch& batch) {

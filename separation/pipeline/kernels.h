@@ -22,6 +22,7 @@ void store(const LookUpWords& last, Batch& batch, std::size_t count, InkRows<std
 void run(const LookUpNumbers& step, Batch& batch);
 void run(const LookUpWords& step, Batch& batch);
 void run(const Mix& step, Batch& batch);
+void run(const ScaleNumbers& step, Batch& batch);
 void run(const LabToXyz& step, Batch& batch);
 void run(const Quantize& step, Batch& batch);
 void run(const Interpolate& step, Batch& batch);

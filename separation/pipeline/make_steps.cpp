@@ -215,8 +215,14 @@ class Maker {
     return true;
   }
 
-  bool add_mix(const Stage& stage) {
+  bool add_matrix(const Stage& stage) {
     if (stage.inputs() != 1 && stage.inputs() != 3) return false;
+    if (stage.keeps_channels_apart()) {
+      ScaleNumbers step;
+      for (std::size_t channel = 0; channel < stage.inputs(); ++channel) step.scales.push_back(stage.scale(channel));
+      steps_.emplace_back(std::move(step));
+      return true;
+    }
     const auto& matrix = stage.data<_cmsStageMatrixData>();
     Mix step{static_cast<int>(stage.inputs()), static_cast<int>(stage.outputs()), {}, {}};
     step.factors.assign(matrix.Double, matrix.Double + stage.inputs() * stage.outputs());
@@ -235,7 +241,7 @@ class Maker {
       if (stage.type() == cmsSigXYZ2LabElemType) return add_quantize(next + 1, stage.outputs(), white);
       if (stage.type() == cmsSigLab2XYZElemType)
         steps_.emplace_back(LabToXyz{white});
-      else if (!changes_nothing(stage) && !(stage.is_matrix() && add_mix(stage)))
+      else if (!changes_nothing(stage) && !(stage.is_matrix() && add_matrix(stage)))
         return std::nullopt;
       if (auto starts = add_quantize(next + 1, stage.outputs(), std::nullopt)) return starts;
     }

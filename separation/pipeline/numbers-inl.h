@@ -40,6 +40,18 @@ HWY_INLINE void store_numbers(Double values, Batch& batch, std::size_t channel, 
   hn::Store(hn::DemoteTo(floats, values), floats, &batch.numbers[channel][static_cast<std::size_t>(at)]);
 }
 
+HWY_INLINE void scale_numbers(const Scale& scale, Batch& batch, std::size_t channel) {
+  for (int at = 0; at < batch.count; at += lanes) {
+    const Double product = hn::Mul(load_numbers(batch, channel, at), set(scale.factor));
+    store_numbers(scale.offset ? hn::Add(product, set(*scale.offset)) : product, batch, channel, at);
+  }
+}
+
+void scale(const ScaleNumbers& step, Batch& batch) {
+  for (std::size_t channel = 0; channel < step.scales.size(); ++channel)
+    scale_numbers(step.scales[channel], batch, channel);
+}
+
 // The outputs are counted when it is compiled if they are 3, so that the loop over them is unrolled.
 template <std::size_t inputs, std::size_t outputs>
 HWY_INLINE void mix_channels(const Mix& step, Batch& batch, std::size_t more_outputs = outputs) {
@@ -88,11 +100,6 @@ constexpr Singles singles;
 constexpr int single_lanes = static_cast<int>(hn::MaxLanes(singles));
 static_assert(Batch::unit % single_lanes == 0);
 
-HWY_INLINE Double scaled(Double number, const Scale& scale) {
-  const Double product = hn::Mul(number, set(scale.factor));
-  return scale.offset ? hn::Add(product, set(*scale.offset)) : product;
-}
-
 // Words, in the lower 16 bits of lanes.
 using DWords = hn::RebindToUnsigned<Singles>;
 using Words = hn::Vec<DWords>;
@@ -119,9 +126,7 @@ HWY_INLINE void store_words(Words words, Batch& batch, std::size_t channel, int 
 
 void quantize(const Quantize& step, Batch& batch) {
   for (std::size_t channel = 0; channel < step.scales.size(); ++channel) {
-    for (const Scale& scale : step.scales[channel])
-      for (int at = 0; at < batch.count; at += lanes)
-        store_numbers(scaled(load_numbers(batch, channel, at), scale), batch, channel, at);
+    for (const Scale& scale : step.scales[channel]) scale_numbers(scale, batch, channel);
     for (int at = 0; at < batch.count; at += single_lanes)
       store_words(words_of(hn::Load(singles, &batch.numbers[channel][static_cast<std::size_t>(at)])), batch, channel,
                   at);
