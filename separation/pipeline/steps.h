@@ -43,6 +43,7 @@ struct Mix {
 struct Scale {
   double factor = 1;
   std::optional<double> offset;
+  bool operator==(const Scale&) const = default;
 };
 
 /// Numbers to numbers: a matrix of such rows. LittleCMS also adds products with 0, which change no finite number.
