@@ -59,12 +59,21 @@ HWY_INLINE void doubt(D d, hn::Mask<D> pixels, Batch& batch, int at) {
   doubt_some(bits, hn::MaxLanes(d), batch, at);
 }
 
-// Rounds values to single precision, as the numbers of a channel.
-HWY_INLINE void store_values(Double values, Batch& batch, std::size_t channel, int at) {
+// Values that single precision rounds one way or the other. Most of these are the same words.
+HWY_NOINLINE void doubt_words(Float least, Float greatest, std::span<const Scale> scales, Batch& batch, int at) {
+  const auto words = [&](Float number) {
+    for (const Scale& scale : scales) number = scaled(scale, number);
+    return words_of(hn::Combine(singles, hn::Zero(floats), number));
+  };
+  doubt(d_words, hn::Ne(words(least), words(greatest)), batch, at);
+}
+
+// Rounds values to single precision, as the numbers of a channel, which become words by these scales.
+HWY_INLINE void store_values(Double values, std::span<const Scale> scales, Batch& batch, std::size_t channel, int at) {
   const Float least = hn::DemoteTo(floats, hn::Sub(values, set(uncertainty)));
   const Float greatest = hn::DemoteTo(floats, hn::Add(values, set(uncertainty)));
   hn::Store(least, floats, &batch.numbers[channel][static_cast<std::size_t>(at)]);
-  doubt(floats, hn::Ne(least, greatest), batch, at);
+  if (!hn::AllTrue(floats, hn::Eq(least, greatest))) doubt_words(least, greatest, scales, batch, at);
 }
 
 // LittleCMS' f() of a channel's shares of white, nearly. In two passes, so that the processor works on several vectors
@@ -88,7 +97,6 @@ HWY_INLINE void find_roots(double to_white, Batch& batch, std::size_t channel, d
 }
 
 void xyz_to_lab_words(const Quantize& step, Batch& batch) {
-  static_assert(Batch::unit % (2 * lanes) == 0);
   alignas(64) std::array<std::array<double, Batch::pixels>, 3> roots;
   for (std::size_t channel = 0; channel < 3; ++channel)
     find_roots(most_encoded / (*step.white)[channel], batch, channel, roots[channel].data());
@@ -99,9 +107,9 @@ void xyz_to_lab_words(const Quantize& step, Batch& batch) {
     return hn::Sub(load(channel, at), load(channel + 1, at));
   };
   for (int at = 0; at < batch.count; at += lanes) {
-    store_values(hn::MulAdd(load(1, at), set(1.16), set(-0.16)), batch, 0, at);
-    store_values(hn::MulAdd(difference(0, at), set(a_scale), set(neutral)), batch, 1, at);
-    store_values(hn::MulAdd(difference(1, at), set(b_scale), set(neutral)), batch, 2, at);
+    store_values(hn::MulAdd(load(1, at), set(1.16), set(-0.16)), step.scales[0], batch, 0, at);
+    store_values(hn::MulAdd(difference(0, at), set(a_scale), set(neutral)), step.scales[1], batch, 1, at);
+    store_values(hn::MulAdd(difference(1, at), set(b_scale), set(neutral)), step.scales[2], batch, 2, at);
   }
   quantize(step, batch);
 }

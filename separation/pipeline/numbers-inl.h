@@ -40,10 +40,15 @@ HWY_INLINE void store_numbers(Double values, Batch& batch, std::size_t channel, 
   hn::Store(hn::DemoteTo(floats, values), floats, &batch.numbers[channel][static_cast<std::size_t>(at)]);
 }
 
+HWY_INLINE Float scaled(const Scale& scale, Float number) {
+  const Double product = hn::Mul(hn::PromoteTo(doubles, number), set(scale.factor));
+  return hn::DemoteTo(floats, scale.offset ? hn::Add(product, set(*scale.offset)) : product);
+}
+
 HWY_INLINE void scale_numbers(const Scale& scale, Batch& batch, std::size_t channel) {
   for (int at = 0; at < batch.count; at += lanes) {
-    const Double product = hn::Mul(load_numbers(batch, channel, at), set(scale.factor));
-    store_numbers(scale.offset ? hn::Add(product, set(*scale.offset)) : product, batch, channel, at);
+    float* const numbers = &batch.numbers[channel][static_cast<std::size_t>(at)];
+    hn::Store(scaled(scale, hn::Load(floats, numbers)), floats, numbers);
   }
 }
 
