@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "tests/seed.h"
+#include "tests/tiffio/stored_pieces.h"
 #include "tests/tiffio/temp_folder.h"
 #include "tests/tiffio/test_page.h"
 #include "tiffio/pages/inflater.h"
@@ -48,11 +50,10 @@ class StripDecoders : public testing::TestWithParam<Codec> {
     return data;
   }
 
-  /// Nothing if the decoder refuses the strip.
-  Bytes decoded(const Bytes& strip, std::size_t bytes, std::size_t piece) {
-    Bytes padded = strip;
-    padded.resize(strip.size() + StripDecoder::padding);
-    decoder_->begin(std::span(padded).first(strip.size()));
+  /// Nothing if the decoder refuses the strip, of which it gets `stored_piece` bytes at a time.
+  Bytes decoded(const Bytes& strip, std::size_t bytes, std::size_t piece, std::size_t stored_piece = 1 << 20) {
+    stored_.emplace(strip, stored_piece);
+    decoder_->begin(*stored_);
     Bytes data(bytes);
     for (std::size_t at = 0; at < bytes; at += piece) {
       if (!decoder_->decode(std::span(data).subspan(at, std::min(piece, bytes - at)))) return {};
@@ -87,6 +88,7 @@ class StripDecoders : public testing::TestWithParam<Codec> {
     return tiff;
   }
 
+  std::optional<StoredPieces> stored_;
   const TempFolder folder_;
   const std::string path_ = folder_.file("strip.tif");
 };
@@ -97,6 +99,15 @@ TEST_P(StripDecoders, GiveEveryByteInPiecesOfAnySize) {
     const Bytes strip = encoded_by_libtiff(data);
     for (const std::size_t piece : {1, 7, 8, 9, 100, 5000, 100'000})
       EXPECT_TRUE(decoded(strip, bytes, piece) == data) << bytes << " bytes, " << piece << " at a time";
+  }
+}
+
+TEST_P(StripDecoders, TakeTheStripInPiecesOfAnySize) {
+  const Bytes data = mixed(100'000);
+  const Bytes strip = encoded_by_libtiff(data);
+  for (const std::size_t stored_piece : {2, 3, 7, 8, 100, 8192, 65'536}) {
+    EXPECT_TRUE(decoded(strip, data.size(), 5000, stored_piece) == data) << stored_piece << " at a time";
+    EXPECT_EQ(decoder_->end(), StripEnd::right) << stored_piece << " at a time";
   }
 }
 
@@ -126,7 +137,7 @@ TEST_P(StripDecoders, TakeNothingOfDamagedStripsThatLibtiffDoesNot) {
     Bytes damaged = strip;
     for (auto hits = 1 + random_() % 3; hits > 0; --hits)
       damaged[random_() % damaged.size()] ^= static_cast<std::byte>(1U << random_() % 8);
-    const Bytes taken = decoded(damaged, data.size(), 700);
+    const Bytes taken = decoded(damaged, data.size(), 700, 2 + random_() % 1000);
     if (taken.empty() || decoder_->end() != StripEnd::right) continue;
     EXPECT_TRUE(taken == decoded_by_libtiff(damaged, data.size())) << "round " << round;
   }
@@ -147,9 +158,10 @@ TEST(LzwDecoding, OfWhatTheEncoderOfPlatesWrites) {
     Bytes data(bytes);
     const unsigned values = 1U << random() % 9;
     for (std::byte& byte : data) byte = static_cast<std::byte>(random() % values);
-    Bytes strip(tiffio::LzwEncoder::most_bytes(bytes) + StripDecoder::padding);
-    const std::size_t length = encoder.encode(data, strip);
-    decoder.begin(std::span(strip).first(length));
+    Bytes strip(tiffio::LzwEncoder::most_bytes(bytes));
+    strip.resize(encoder.encode(data, strip));
+    StoredPieces stored(strip, strip.size());
+    decoder.begin(stored);
     Bytes decoded(bytes);
     ASSERT_TRUE(decoder.decode(decoded));
     EXPECT_TRUE(decoded == data) << bytes << " bytes of " << values << " values";

@@ -22,11 +22,11 @@ bool is_plain_header(std::span<const std::byte> data) {
 
 class Inflater : public StripDecoder {
  public:
-  void begin(std::span<const std::byte> data) override {
+  void begin(StoredBytes& stored) override {
     isal_inflate_init(&state_);
     state_.crc_flag = ISAL_ZLIB;
-    is_sound_ = true;
-    data_ = is_plain_header(data) ? data : std::span<const std::byte>();
+    stored_ = &stored;
+    is_sound_ = is_plain_header(give_more());
   }
 
   bool decode(std::span<std::byte> out) override {
@@ -64,15 +64,15 @@ class Inflater : public StripDecoder {
     return is_sound_ && (state_.avail_in != in || state_.avail_out != out);
   }
 
-  void give_more() {
-    const std::size_t bytes = std::min(data_.size(), most_at_once);
-    state_.next_in = reinterpret_cast<std::uint8_t*>(const_cast<std::byte*>(data_.data()));  // which it only reads
-    state_.avail_in = static_cast<std::uint32_t>(bytes);
-    data_ = data_.subspan(bytes);
+  std::span<const std::byte> give_more() {
+    const std::span<const std::byte> piece = stored_->next(0);
+    state_.next_in = reinterpret_cast<std::uint8_t*>(const_cast<std::byte*>(piece.data()));  // which it only reads
+    state_.avail_in = static_cast<std::uint32_t>(piece.size());
+    return piece;
   }
 
   inflate_state state_;
-  std::span<const std::byte> data_;  // that ISA-L does not have yet
+  StoredBytes* stored_ = nullptr;
   bool is_sound_ = true;
 };
 
