@@ -71,9 +71,7 @@ std::span<const std::byte> PngPixels::read_row() {
 bool PngPixels::make_rows() {
   const std::size_t most = std::min(static_cast<std::size_t>(rows_left_), rows_at_once(row_bytes_));
   const std::size_t stored_bytes = 1 + row_bytes_;
-  std::size_t count = 0;
-  while (count < most && wrong_.empty() && inflate(std::span(filtered_).subspan(count * stored_bytes, stored_bytes)))
-    ++count;
+  const std::size_t count = inflate(std::span(filtered_).first(most * stored_bytes)) / stored_bytes;
   std::memmove(rows_.data(), rows_.data() + made_ * row_bytes_, row_bytes_);  // the last row that was made
   const FilteredRows filtered{filtered_.data(), count, row_bytes_, pixel_bytes_};
   made_ = undo_png_filters(filtered, rows_.data(), rows_.data() + row_bytes_);
@@ -86,9 +84,10 @@ bool PngPixels::make_rows() {
 // What some programs leave behind the pixels, nobody minds.
 bool PngPixels::read_end() {
   std::byte more{};
-  const bool has_more = inflate({&more, 1});
-  const bool is_complete = wrong_.empty() && inflating_->state.block_state == ISAL_BLOCK_FINISH;
-  if (!has_more && !is_complete) return fail("the pixels are not complete");
+  const bool has_more = inflate({&more, 1}) > 0;
+  const bool is_complete = has_more || inflating_->state.block_state == ISAL_BLOCK_FINISH;
+  if (!is_complete) fail("the pixels are not complete");
+  if (!wrong_.empty()) return false;
   while (!is_end_) {
     if (!skip_chunk() || !read_chunk_begin()) return false;
   }
@@ -100,33 +99,47 @@ bool PngPixels::fail(std::string_view what) {
   return false;
 }
 
-/// Whether `out` could be filled.
-bool PngPixels::inflate(std::span<std::byte> out) {
+/// Unpacks bytes until `out` is full, or there are no more, or something is wrong. Returns their number.
+std::size_t PngPixels::inflate(std::span<std::byte> out) {
   inflate_state& state = inflating_->state;
   state.next_out = reinterpret_cast<std::uint8_t*>(out.data());
   state.avail_out = static_cast<std::uint32_t>(out.size());
-  while (state.avail_out > 0) {
-    if (state.block_state == ISAL_BLOCK_FINISH) return false;
+  while (state.avail_out > 0 && state.block_state != ISAL_BLOCK_FINISH) {
     const std::uint32_t had_in = state.avail_in, had_out = state.avail_out;
-    if (isal_inflate(&state) != ISAL_DECOMP_OK) return fail("the pixels cannot be unpacked");
+    if (isal_inflate(&state) != ISAL_DECOMP_OK) {
+      wrong_ = "the pixels cannot be unpacked";  // in front of anything that read_piece() has found
+      state.block_state = ISAL_BLOCK_FINISH;
+    }
     const bool is_stuck = state.avail_in == had_in && state.avail_out == had_out;
-    if (is_stuck && state.block_state != ISAL_BLOCK_FINISH && !read_piece()) return false;
+    if (is_stuck && state.block_state != ISAL_BLOCK_FINISH && !read_piece()) break;
   }
-  return true;
+  return out.size() - state.avail_out;
 }
 
-/// Reads more of the packed pixels. False if there are none.
+/// Reads more of the packed pixels: a piece of several chunks, which ISA-L unpacks sooner than each alone. False if
+/// there are none. What is wrong behind the piece does not matter before the next.
 bool PngPixels::read_piece() {
-  while (has_pixels_ && left_ == 0) {
-    if (!read_checksum() || !read_chunk_begin()) return false;
+  std::size_t size = 0;
+  while (wrong_.empty() && has_pixels_ && size < pixels_piece_bytes) {
+    if (left_ == 0) {
+      if (!read_checksum() || !read_chunk_begin()) break;
+      continue;
+    }
+    const std::span part =
+        std::span(inflating_->piece).subspan(size).first(std::min<std::size_t>(left_, pixels_piece_bytes - size));
+    if (!read_of_chunk(part)) break;
+    size += part.size();
   }
-  if (!has_pixels_) return false;
-  const std::span piece = std::span(inflating_->piece).first(std::min<std::size_t>(left_, pixels_piece_bytes));
-  if (bytes_.read(piece.data(), piece.size()) < piece.size()) return fail("it ends too early");
-  left_ -= static_cast<std::uint32_t>(piece.size());
-  checksum_ = checksum_of(piece, checksum_);
-  inflating_->state.next_in = reinterpret_cast<std::uint8_t*>(piece.data());
-  inflating_->state.avail_in = static_cast<std::uint32_t>(piece.size());
+  inflating_->state.next_in = reinterpret_cast<std::uint8_t*>(inflating_->piece.data());
+  inflating_->state.avail_in = static_cast<std::uint32_t>(size);
+  return size > 0;
+}
+
+/// Reads the next bytes of the chunk.
+bool PngPixels::read_of_chunk(std::span<std::byte> out) {
+  if (bytes_.read(out.data(), out.size()) < out.size()) return fail("it ends too early");
+  left_ -= static_cast<std::uint32_t>(out.size());
+  checksum_ = checksum_of(out, checksum_);
   return true;
 }
 
@@ -153,10 +166,8 @@ bool PngPixels::read_chunk_begin() {
 
 bool PngPixels::skip_chunk() {
   while (left_ > 0) {
-    const std::span piece = std::span(inflating_->piece).first(std::min<std::size_t>(left_, pixels_piece_bytes));
-    if (bytes_.read(piece.data(), piece.size()) < piece.size()) return fail("it ends too early");
-    left_ -= static_cast<std::uint32_t>(piece.size());
-    checksum_ = checksum_of(piece, checksum_);
+    if (!read_of_chunk(std::span(inflating_->piece).first(std::min<std::size_t>(left_, pixels_piece_bytes))))
+      return false;
   }
   return read_checksum();
 }

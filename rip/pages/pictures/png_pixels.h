@@ -47,8 +47,9 @@ class PngPixels {
 
   bool fail(std::string_view what);
   bool make_rows();
-  bool inflate(std::span<std::byte> out);
+  std::size_t inflate(std::span<std::byte> out);
   bool read_piece();
+  bool read_of_chunk(std::span<std::byte> out);
   bool read_checksum();
   bool read_chunk_begin();
   bool skip_chunk();
