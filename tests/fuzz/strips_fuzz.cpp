@@ -73,8 +73,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t siz
   const auto data = std::as_bytes(std::span(input, size)).subspan(choices);
 
   static tiffio::LzwDecoder lzw;
-  static const std::unique_ptr<StripDecoder> inflater = tiffio::make_inflater();
-  StripDecoder& decoder = is_lzw ? lzw : *inflater;
+  static tiffio::Inflater inflater;
+  StripDecoder& decoder = is_lzw ? static_cast<StripDecoder&>(lzw) : inflater;
   const auto out = std::make_unique<std::byte[]>(bytes);
   if (!decode(decoder, {data, stored_piece}, piece, {out.get(), bytes})) return 0;
   const Bytes page = page_of(is_lzw ? COMPRESSION_LZW : COMPRESSION_ADOBE_DEFLATE, bytes, data);

@@ -73,10 +73,14 @@ class StripDecoders : public testing::TestWithParam<Codec> {
   }
 
   std::mt19937 random_{test_seed()};
-  const std::unique_ptr<StripDecoder> decoder_ =
-      GetParam().scheme == COMPRESSION_LZW ? std::make_unique<tiffio::LzwDecoder>() : tiffio::make_inflater();
+  const std::unique_ptr<StripDecoder> decoder_ = make_decoder();
 
  private:
+  static std::unique_ptr<StripDecoder> make_decoder() {
+    if (GetParam().scheme == COMPRESSION_LZW) return std::make_unique<tiffio::LzwDecoder>();
+    return std::make_unique<tiffio::Inflater>();
+  }
+
   /// A gray page of one row.
   Tiff begin(std::size_t bytes) const {
     Tiff tiff(TIFFOpen(path_.c_str(), "w"), TIFFClose);

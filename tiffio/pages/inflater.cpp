@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 
 namespace platerip::tiffio {
 namespace {
@@ -20,66 +19,66 @@ bool is_plain_header(std::span<const std::byte> data) {
   return (method & 0x0f) == 8 && method >> 4 <= 7 && (flags & 0x20) == 0 && (method << 8 | flags) % 31 == 0;
 }
 
-class Inflater : public StripDecoder {
- public:
-  void begin(StoredBytes& stored) override {
-    isal_inflate_init(&state_);
-    state_.crc_flag = ISAL_ZLIB;
-    stored_ = &stored;
-    is_sound_ = is_plain_header(give_more());
-  }
-
-  bool decode(std::span<std::byte> out) override {
-    while (!out.empty()) {
-      const std::size_t bytes = inflate(out);
-      if (bytes == 0) return false;
-      out = out.subspan(bytes);
-    }
-    return true;
-  }
-
-  StripEnd end() override {
-    std::byte more{};
-    if (inflate({&more, 1}) > 0) return StripEnd::unknown;
-    return is_sound_ && state_.block_state == ISAL_BLOCK_FINISH ? StripEnd::right : StripEnd::wrong;
-  }
-
- private:
-  /// Decodes bytes until `out` is full, or the data end or are damaged. Returns their number.
-  std::size_t inflate(std::span<std::byte> out) {
-    const std::size_t wanted = std::min(out.size(), most_at_once);
-    state_.next_out = reinterpret_cast<std::uint8_t*>(out.data());
-    state_.avail_out = static_cast<std::uint32_t>(wanted);
-    while (state_.avail_out > 0 && goes_on()) continue;
-    return wanted - state_.avail_out;
-  }
-
-  /// Decodes as much as ISA-L does at once. Whether there may be more.
-  bool goes_on() {
-    if (!is_sound_ || state_.block_state == ISAL_BLOCK_FINISH) return false;
-    if (state_.avail_in == 0) give_more();
-    const std::uint32_t in = state_.avail_in;
-    const std::uint32_t out = state_.avail_out;
-    is_sound_ = isal_inflate(&state_) == ISAL_DECOMP_OK;
-    return is_sound_ && (state_.avail_in != in || state_.avail_out != out);
-  }
-
-  std::span<const std::byte> give_more() {
-    const std::span<const std::byte> piece = stored_->next(0);
-    state_.next_in = reinterpret_cast<std::uint8_t*>(const_cast<std::byte*>(piece.data()));  // which it only reads
-    state_.avail_in = static_cast<std::uint32_t>(piece.size());
-    return piece;
-  }
-
-  inflate_state state_;
-  StoredBytes* stored_ = nullptr;
-  bool is_sound_ = true;
-};
-
 }  // namespace
 
-std::unique_ptr<StripDecoder> make_inflater() {
-  return std::make_unique<Inflater>();
+Inflater::Inflater() : state_(std::make_unique_for_overwrite<inflate_state>()) {}
+Inflater::~Inflater() = default;
+
+std::size_t Inflater::memory_bytes() {
+  return sizeof(Inflater) + sizeof(inflate_state);
+}
+
+void Inflater::begin(StoredBytes& stored) {
+  isal_inflate_init(state_.get());
+  state_->crc_flag = ISAL_ZLIB;
+  stored_ = &stored;
+  is_sound_ = is_plain_header(give_more());
+}
+
+bool Inflater::decode(std::span<std::byte> out) {
+  return inflate(out) == out.size();
+}
+
+StripEnd Inflater::end() {
+  std::byte more{};
+  if (inflate({&more, 1}) > 0) return StripEnd::unknown;
+  return is_sound_ && state_->block_state == ISAL_BLOCK_FINISH ? StripEnd::right : StripEnd::wrong;
+}
+
+std::size_t Inflater::inflate(std::span<std::byte> out) {
+  std::size_t done = 0;
+  while (done < out.size()) {
+    const std::size_t bytes = inflate_some(out.subspan(done));
+    if (bytes == 0) break;
+    done += bytes;
+  }
+  return done;
+}
+
+/// The same, but at most as many bytes as ISA-L can count.
+std::size_t Inflater::inflate_some(std::span<std::byte> out) {
+  const std::size_t wanted = std::min(out.size(), most_at_once);
+  state_->next_out = reinterpret_cast<std::uint8_t*>(out.data());
+  state_->avail_out = static_cast<std::uint32_t>(wanted);
+  while (state_->avail_out > 0 && goes_on()) continue;
+  return wanted - state_->avail_out;
+}
+
+/// Decodes as much as ISA-L does at once. Whether there may be more.
+bool Inflater::goes_on() {
+  if (!is_sound_ || state_->block_state == ISAL_BLOCK_FINISH) return false;
+  if (state_->avail_in == 0) give_more();
+  const std::uint32_t in = state_->avail_in;
+  const std::uint32_t out = state_->avail_out;
+  is_sound_ = isal_inflate(state_.get()) == ISAL_DECOMP_OK;
+  return is_sound_ && (state_->avail_in != in || state_->avail_out != out);
+}
+
+std::span<const std::byte> Inflater::give_more() {
+  const std::span<const std::byte> piece = stored_->next(0);
+  state_->next_in = reinterpret_cast<std::uint8_t*>(const_cast<std::byte*>(piece.data()));  // which it only reads
+  state_->avail_in = static_cast<std::uint32_t>(piece.size());
+  return piece;
 }
 
 }  // namespace platerip::tiffio

@@ -24,7 +24,7 @@ std::unique_ptr<StripDecoder> make_codec(const TiffHandle& handle, const PageLay
       return has_old_codes(handle, layout) ? nullptr : std::make_unique<LzwDecoder>();
     case COMPRESSION_DEFLATE:
     case COMPRESSION_ADOBE_DEFLATE:
-      return make_inflater();
+      return std::make_unique<Inflater>();
     default:
       return nullptr;
   }
