@@ -40,6 +40,7 @@ std::span<const std::byte> PngPixels::read_row() {
 
 /// Makes the next rows, up to where something is wrong. False if there is none.
 bool PngPixels::make_rows() {
+  if (!wrong_.empty()) return false;
   const std::size_t most = std::min(static_cast<std::size_t>(rows_left_), rows_at_once(row_bytes_));
   const std::size_t stored_bytes = 1 + row_bytes_;
   const std::size_t count = inflater_.inflate(std::span(filtered_).first(most * stored_bytes)) / stored_bytes;
@@ -48,7 +49,7 @@ bool PngPixels::make_rows() {
   made_ = undo_png_filters(filtered, rows_.data(), rows_.data() + row_bytes_);
   returned_ = 0;
   rows_left_ -= static_cast<std::int64_t>(made_);
-  if (made_ < count) fail("there is no such filter");
+  if (made_ < count) fail(chunks_.wrong().empty() ? "there is no such filter" : chunks_.wrong());
   if (count < most) find_fault();
   return made_ > 0;
 }
