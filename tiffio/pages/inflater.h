@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 
@@ -34,9 +35,12 @@ class Inflater : public StripDecoder {
   std::size_t inflate_some(std::span<std::byte> out);
   bool goes_on();
   std::span<const std::byte> give_more();
+  bool has_right_checksum();
+  bool take_byte(std::uint32_t& number);
 
   std::unique_ptr<inflate_state> state_;
   StoredBytes* stored_ = nullptr;
+  std::uint32_t checksum_ = 0;  // of what was decoded
   bool is_sound_ = true;
 };
 
