@@ -14,8 +14,8 @@
 namespace platerip::tiffio {
 
 /// Decodes one block after another, each row by row. What it cannot decode, libtiff can, or says what is wrong. Its
-/// memory is at most that of a stored block and of its codec, as with libtiff. It serves one thread at a time. Functions may
-/// throw std::bad_alloc.
+/// memory is at most that of a stored block and of its codec, as with libtiff. It serves one thread at a time.
+/// Functions may throw std::bad_alloc.
 class OwnDecoder {
  public:
   /// `layout` must outlive this object. The constructor only looks at `handle`.

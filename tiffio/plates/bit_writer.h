@@ -30,8 +30,8 @@ class BitWriter {
   /// Bits put since `begin`, the first byte.
   [[nodiscard]] std::int64_t bit_count(const std::byte* begin) const { return (next_ - begin) * 8 + count_; }
 
-  /// Appends bits that another BitWriter wrote and flushed. At least 7 bytes behind them must be readable. Precondition:
-  /// this one is flushed, too.
+  /// Appends bits that another BitWriter wrote and flushed. At least 7 bytes behind them must be readable.
+  /// Precondition: this one is flushed, too.
   void append(const std::byte* bytes, std::int64_t bits) {
     constexpr unsigned word_bits = 64;
     for (; bits >= word_bits; bits -= word_bits, bytes += sizeof(std::uint64_t), next_ += sizeof(std::uint64_t)) {
