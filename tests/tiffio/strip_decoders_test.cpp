@@ -172,6 +172,27 @@ TEST(LzwDecoding, OfWhatTheEncoderOfPlatesWrites) {
   }
 }
 
+// The data are read in several pieces. The only strip of a large page is decoded row by row, or many rows at once.
+TEST(LongStrips, GiveEveryPixelHoweverTheyAreRead) {
+  const TempFolder folder;
+  const std::string path = folder.file("page.tif");
+  for (const std::uint16_t codec : {std::uint16_t{COMPRESSION_LZW}, std::uint16_t{COMPRESSION_ADOBE_DEFLATE}}) {
+    for (const std::uint32_t rows : {100U, 750U}) {
+      const PageSpec spec = {.width = 2000,
+                             .height = 750,
+                             .compression = codec,
+                             .predictor = PREDICTOR_HORIZONTAL,
+                             .rows_per_strip = rows};
+      write_page(path, spec);
+      for (const int padding : {0, 5}) {
+        const auto page = read_page(path, {.chunk = -1, .padding = padding, .seed = test_seed()});
+        ASSERT_TRUE(page.ok()) << page.error().message;
+        EXPECT_TRUE(page->pixels == expected_pixels(spec)) << codec << ", strips of " << rows << " rows";
+      }
+    }
+  }
+}
+
 TEST(Deflate, WithAWrongChecksumIsRefusedHoweverItIsRead) {
   const TempFolder folder;
   const std::string path = folder.file("page.tif");
