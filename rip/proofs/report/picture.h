@@ -32,8 +32,7 @@ struct PictureView {
   PictureView() = default;
   PictureView(std::int64_t columns, std::int64_t rows, int of_pixel, std::span<const std::uint8_t> all)
       : width(columns), height(rows), channels(of_pixel), samples(all) {}
-  PictureView(const Picture& picture)
-      : PictureView(picture.width, picture.height, picture.channels, picture.samples) {}
+  PictureView(const Picture& picture) : PictureView(picture.width, picture.height, picture.channels, picture.samples) {}
 };
 
 /// The picture of a page of that orientation, turned upright.
