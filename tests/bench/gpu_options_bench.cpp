@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -58,7 +59,7 @@ Value must(Result<Value> result) {
 /// The rows of a page, again and again, without end.
 class RepeatedRows : public PageRows {
  public:
-  RepeatedRows(PageRows& page, std::int64_t height) : info_(page.info()) {
+  RepeatedRows(PageRows& page, std::int64_t height) : info_(page.info()), memory_bytes_(page.memory_bytes()) {
     rows_.resize(static_cast<std::size_t>(info_.height * info_.row_bytes()));
     if (const Status status = page.read(info_.height, rows_.data(), info_.row_bytes()); !status.ok())
       fail(status.error().message);
@@ -66,6 +67,7 @@ class RepeatedRows : public PageRows {
   }
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
+  [[nodiscard]] std::optional<std::size_t> memory_bytes() const override { return memory_bytes_; }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     const std::int64_t next = std::exchange(next_, next_ + rows);
@@ -103,6 +105,7 @@ class RepeatedRows : public PageRows {
   }
 
   tiffio::PageInfo info_;
+  std::optional<std::size_t> memory_bytes_;
   std::vector<std::byte> rows_;
   std::int64_t next_ = 0;
   const bool copies_ = std::getenv("COPY") != nullptr;
