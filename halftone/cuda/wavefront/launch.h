@@ -53,7 +53,7 @@ inline constexpr int prefetch_lines = lines_ahead + 2;
 inline constexpr int gap_blocks = 2;
 
 /// Threads of a thread block, which has four warps. One collects, one fetches samples, and one waits for the stripe
-/// above. The fourth also fetches samples if they have 16 bits or for a tone filter, and otherwise does nothing. So
+/// above. The fourth also fetches samples, unless they have 8 bits and an error filter makes two levels of them. So
 /// each of a multiprocessor's four schedulers has one warp of it.
 inline constexpr int block_threads = 128;
 
@@ -134,6 +134,7 @@ struct Launch {
   std::int32_t ink[max_planes];    // the number of each plane's ink
   // The planes beside each plane: how many planes they come after it, or before it if negative. 0: none.
   std::int8_t beside[max_planes][max_beside];
+  std::int8_t sample_bits;
   LaunchStrip strip[max_strips];
 };
 static_assert(sizeof(Launch) <= 4096, "the parameters of a kernel");
