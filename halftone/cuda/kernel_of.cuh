@@ -56,17 +56,15 @@ struct FilterWork {
   }
 };
 
-template <std::size_t filter, typename Sample>
-Kernel two_levels_kernel(RowsAt rows) {
-  return rows == RowsAt::chunks ? kernel_with<FilterWork<filter, TwoLevels, Sample>>()
-                                : kernel_with<FilterWork<filter, TwoLevels, Sample, RowsAt::anywhere>>();
-}
-
-/// With more than two levels, one kernel for all samples takes half as long to compile.
+/// Most pages have two levels and rows at chunks. For the others, one kernel for all samples takes half as long to
+/// compile.
 template <std::size_t filter>
 Kernel kernel_of(int levels, bool even, int bits, RowsAt rows) {
+  if (levels == 2 && rows == RowsAt::anywhere)
+    return kernel_with<FilterWork<filter, TwoLevels, EitherSample, RowsAt::anywhere>>();
   if (levels == 2)
-    return bits == 8 ? two_levels_kernel<filter, std::uint8_t>(rows) : two_levels_kernel<filter, std::uint16_t>(rows);
+    return bits == 8 ? kernel_with<FilterWork<filter, TwoLevels, std::uint8_t>>()
+                     : kernel_with<FilterWork<filter, TwoLevels, std::uint16_t>>();
   if (levels <= 4)
     return even ? kernel_with<FilterWork<filter, EvenLevels<2>, EitherSample>>()
                 : kernel_with<FilterWork<filter, AnyLevels<2>, EitherSample>>();

@@ -41,20 +41,24 @@ class EvenLevels {
     if (threadIdx.x == 0) table = {launch.level[1], launch.levels - 1};
   }
   explicit __device__ EvenLevels(const Table& table)
-      : step_(table.step), most_(table.most), per_step_(0xFFFFFFFF / static_cast<unsigned>(table.step) + 1) {}
+      : step_(table.step),
+        most_(table.most),
+        factor_((1 << 24) / step_ + 1),
+        rounding_((max_error + step_ / 2) * factor_) {}
 
-  // A number of 13 bits times per_step_, which is 2³² / step rounded up, has its quotient in the upper word.
+  // The level is (d + max_error + step / 2) div step, limited to 0 to the last. The division is a multiplication and a
+  // shift, which is exact below 8192 for the steps of three levels and more. With two, only the limit is ever exceeded.
   __device__ int quantise(int d, int& packed) const {
-    const auto above = static_cast<unsigned>(max(d + max_error + step_ / 2, 0));
-    const int level = min(static_cast<int>(__umulhi(above, per_step_)), most_);
+    const int level = min(max((d * factor_ + rounding_) >> 24, 0), most_);
     packed = packed << bits | level;
     return d - level * step_;
   }
 
  private:
   int step_;
-  int most_;
-  unsigned per_step_;
+  int most_;  // the number of the last level
+  int factor_;
+  int rounding_;
 };
 
 /// Any levels, on plates with so many bits for each pixel. A table has, for each s, the level in its upper four bits

@@ -7,8 +7,7 @@
 #include <cstdint>
 
 #include "halftone/error_filter.h"
-#include "halftone/even_inks.h"
-#include "halftone/halftone.h"
+#include "halftone/limits.h"
 #include "halftone/tone_filter.h"
 
 namespace platerip::halftone::cuda {
@@ -53,7 +52,7 @@ inline constexpr int prefetch_lines = lines_ahead + 2;
 inline constexpr int gap_blocks = 2;
 
 /// Threads of a thread block, which has four warps. One collects, one fetches samples, and one waits for the stripe
-/// above. The fourth also fetches samples, unless they have 8 bits and an error filter makes two levels of them. So
+/// above. The fourth also fetches samples, unless the kernel is for samples of 8 bits alone. So
 /// each of a multiprocessor's four schedulers has one warp of it.
 inline constexpr int block_threads = 128;
 
