@@ -17,6 +17,7 @@
 #include "halftone/cuda/wavefront/boundary_words.h"
 #include "halftone/cuda/wavefront/kernels.h"
 #include "halftone/cuda/wavefront/launch.h"
+#include "halftone/even_inks.h"
 #include "halftone/tone_ladder.h"
 
 namespace platerip::halftone::cuda {
