@@ -1,7 +1,6 @@
 #include "rip/proofs/png_file.h"
 
 #include <isa-l/crc.h>
-#include <isa-l/igzip_lib.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -9,6 +8,7 @@
 
 #include "rip/proofs/deflate.h"
 #include "rip/resources/threads.h"
+#include "tiffio/pages/adler.h"
 
 namespace platerip::rip {
 namespace {
@@ -105,7 +105,7 @@ PngRows png_rows(const PngForm& form, std::int64_t first, std::span<const std::u
   const std::size_t row_bytes = std::size_t{form.width} * static_cast<std::size_t>(form.channels);
   const bool is_last = static_cast<std::size_t>(first) + samples.size() / row_bytes == form.height;
   const Bytes bytes = filtered(form, samples);
-  PngRows rows{.adler = isal_adler32(1, bytes.data(), bytes.size()), .size = bytes.size()};
+  PngRows rows{.adler = tiffio::next_adler(tiffio::first_adler, std::as_bytes(std::span(bytes))), .size = bytes.size()};
   Bytes data;
   if (first == 0) data = {0x78, 0x01};  // a window of 32 KiB, compressed quickly
   add_deflated(bytes, is_last, data);
@@ -129,7 +129,7 @@ std::vector<PngRows> all_png_rows(const PngForm& form, std::span<const std::uint
 
 std::vector<Bytes> png_parts(const PngForm& form, std::vector<PngRows> rows) {
   std::vector<Bytes> parts{begin_of(form)};
-  std::uint32_t adler = 1;
+  std::uint32_t adler = tiffio::first_adler;
   for (PngRows& piece : rows) {
     parts.push_back(std::move(piece.chunk));
     adler = joined(adler, piece);

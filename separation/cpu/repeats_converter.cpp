@@ -19,6 +19,8 @@ namespace {
 constexpr int place_bits = 16;
 // Many pixels at once, so that the few whose colours are new keep vectors busy.
 constexpr std::int64_t at_once = 2048;
+// After a rest, fewer tell whether colours repeat again.
+constexpr std::int64_t first_at_once = 256;
 
 std::size_t place_of(std::uint64_t color) {
   return color * 0x9E3779B97F4A7C15U >> (64 - place_bits);
@@ -70,7 +72,8 @@ struct RepeatsConverter<Sample>::Memory {
       return 0;
     }
     for (std::int64_t done = 0; done < count;) {
-      const auto now = static_cast<std::size_t>(std::min<std::int64_t>(count - done, at_once));
+      const std::int64_t most = rest > 0 && done == 0 ? first_at_once : at_once;
+      const auto now = static_cast<std::size_t>(std::min(count - done, most));
       const auto rows = rows_from(done, inks);
       const std::size_t missed =
           look_up<colors>(direct, pixels + colors * done, now, std::span(rows).first(inks.size()));

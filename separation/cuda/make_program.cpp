@@ -33,6 +33,17 @@ class Maker {
     add_constants(step.offsets.empty() ? std::vector(static_cast<std::size_t>(added.outputs), nothing) : step.offsets);
   }
 
+  void add(const pipeline::ScaleNumbers& step) {
+    const std::size_t channels = step.scales.size();
+    pipeline::Mix mix{
+        static_cast<int>(channels), static_cast<int>(channels), std::vector(channels * channels, 0.0), {}};
+    for (std::size_t channel = 0; channel < channels; ++channel) {
+      mix.factors[channel * (channels + 1)] = step.scales[channel].factor;
+      mix.offsets.push_back(step.scales[channel].offset.value_or(nothing));
+    }
+    add(mix);
+  }
+
   void add(const pipeline::LabToXyz& step) {
     next(Kind::lab_to_xyz, 3, 3);
     add_constants(step.white);

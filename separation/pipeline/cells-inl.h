@@ -86,7 +86,8 @@ constexpr D16 d16;
 HWY_INLINE V16 between(V16 low, V16 high, V16 rest) {
   const V16 way = hn::Sub(high, low);
   const V16 moved = hn::Add(hn::MulHigh(way, rest), hn::ShiftRight<15>(hn::Mul(way, rest)));
-  return hn::Sub(hn::Add(low, moved), hn::IfThenElseZero(hn::Lt(high, low), rest));
+  const V16 sum = hn::Add(low, moved);
+  return hn::IfThenElse(hn::Lt(high, low), hn::Sub(sum, rest), sum);
 }
 
 constexpr std::size_t pair = 2 * group_inks;             // the inks of two neighbours along the third axis: 128 bits

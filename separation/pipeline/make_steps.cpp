@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "separation/pipeline/take_pipeline.h"
@@ -79,6 +80,19 @@ bool changes_nothing(const Stage& stage) {
   return true;
 }
 
+bool are_alike(const cmsToneCurve* a, const cmsToneCurve* b) {
+  constexpr int params = 10;  // of a parametric curve of any type; unused ones are 0
+  const cmsInt32Number type = cmsGetToneCurveParametricType(a);
+  if (type != cmsGetToneCurveParametricType(b)) return false;
+  if (type != 0)
+    return std::equal(cmsGetToneCurveParams(a), cmsGetToneCurveParams(a) + params, cmsGetToneCurveParams(b));
+  if (!rounds_to_words(a) || !rounds_to_words(b)) return false;
+  const auto entries = [](const cmsToneCurve* curve) {
+    return std::span(cmsGetToneCurveEstimatedTable(curve), cmsGetToneCurveEstimatedTableEntries(curve));
+  };
+  return std::ranges::equal(entries(a), entries(b));
+}
+
 float scaled(const Scale& scale, float number) {
   double sum = number * scale.factor;
   if (scale.offset) sum += *scale.offset;
@@ -89,14 +103,6 @@ float scaled(const Scale& scale, float number) {
 std::uint16_t rounded_word(float number) {
   const double word = std::clamp(number * 65535.0 + 0.5, 0.0, 65535.0);
   return static_cast<std::uint16_t>(std::floor(word - 32767 + to_fixed - to_fixed) + 32767);
-}
-
-// The table, or the equal one of another channel.
-template <typename Entry>
-Table<Entry> shared(std::vector<Entry> table, const std::vector<Table<Entry>>& others) {
-  for (const auto& other : others)
-    if (other && *other == table) return other;
-  return std::make_shared<const std::vector<Entry>>(std::move(table));
 }
 
 // Whether LittleCMS rounds each product before it adds it. On some processors, compilers fuse the two. That changes the
@@ -168,14 +174,39 @@ class Maker {
     return numbers;
   }
 
+  // Whether the stages from `begin` to `end` do the same in two channels.
+  [[nodiscard]] bool are_alike(std::size_t one, std::size_t other, std::size_t begin, std::size_t end) const {
+    return std::all_of(stages_.begin() + begin, stages_.begin() + end, [&](const Stage& stage) {
+      return stage.has_curves() ? pipeline::are_alike(stage.curve(one), stage.curve(other))
+                                : stage.scale(one) == stage.scale(other);
+    });
+  }
+
+  // For each channel, the first one in which the stages up to `end` do the same. Its table serves both.
+  [[nodiscard]] std::vector<std::size_t> first_alike(const Starts& starts, std::size_t end) const {
+    std::vector<std::size_t> firsts;
+    for (std::size_t channel = 0; channel < starts.size(); ++channel) {
+      std::size_t first = 0;
+      while (first < channel && (starts[first] != starts[channel] || !are_alike(first, channel, starts[first], end)))
+        ++first;
+      firsts.push_back(first);
+    }
+    return firsts;
+  }
+
   void add_words(const Starts& starts, std::size_t end) {
     LookUpWords step;
+    const auto firsts = first_alike(starts, end);
     for (std::size_t channel = 0; channel < starts.size(); ++channel) {
+      if (firsts[channel] < channel) {
+        step.tables.push_back(step.tables[firsts[channel]]);
+        continue;
+      }
       auto& table = step.tables.emplace_back();
       if (starts[channel] == end) continue;
       std::vector<std::uint16_t> found;
       for (const float number : numbers_of(channel, starts[channel], end)) found.push_back(rounded_word(number));
-      if (found != same_words_) table = shared(std::move(found), step.tables);
+      if (found != same_words_) table = std::make_shared<const std::vector<std::uint16_t>>(std::move(found));
     }
     if (std::ranges::any_of(step.tables, [](const auto& table) { return table != nullptr; }))
       steps_.emplace_back(std::move(step));
@@ -184,10 +215,15 @@ class Maker {
   // False if there is a number that is none, with which matrices mix channels in another way.
   bool add_numbers(const Starts& starts, std::size_t end) {
     LookUpNumbers step;
+    const auto firsts = first_alike(starts, end);
     for (std::size_t channel = 0; channel < starts.size(); ++channel) {
+      if (firsts[channel] < channel) {
+        step.tables.push_back(step.tables[firsts[channel]]);
+        continue;
+      }
       auto table = numbers_of(channel, starts[channel], end);
       if (!std::ranges::all_of(table, [](float number) { return std::isfinite(number); })) return false;
-      step.tables.push_back(shared(std::move(table), step.tables));
+      step.tables.push_back(std::make_shared<const std::vector<float>>(std::move(table)));
     }
     steps_.emplace_back(std::move(step));
     return true;
@@ -215,8 +251,14 @@ class Maker {
     return true;
   }
 
-  bool add_mix(const Stage& stage) {
+  bool add_matrix(const Stage& stage) {
     if (stage.inputs() != 1 && stage.inputs() != 3) return false;
+    if (stage.keeps_channels_apart()) {
+      ScaleNumbers step;
+      for (std::size_t channel = 0; channel < stage.inputs(); ++channel) step.scales.push_back(stage.scale(channel));
+      steps_.emplace_back(std::move(step));
+      return true;
+    }
     const auto& matrix = stage.data<_cmsStageMatrixData>();
     Mix step{static_cast<int>(stage.inputs()), static_cast<int>(stage.outputs()), {}, {}};
     step.factors.assign(matrix.Double, matrix.Double + stage.inputs() * stage.outputs());
@@ -235,7 +277,7 @@ class Maker {
       if (stage.type() == cmsSigXYZ2LabElemType) return add_quantize(next + 1, stage.outputs(), white);
       if (stage.type() == cmsSigLab2XYZElemType)
         steps_.emplace_back(LabToXyz{white});
-      else if (!changes_nothing(stage) && !(stage.is_matrix() && add_mix(stage)))
+      else if (!changes_nothing(stage) && !(stage.is_matrix() && add_matrix(stage)))
         return std::nullopt;
       if (auto starts = add_quantize(next + 1, stage.outputs(), std::nullopt)) return starts;
     }

@@ -40,18 +40,37 @@ HWY_INLINE void store_numbers(Double values, Batch& batch, std::size_t channel, 
   hn::Store(hn::DemoteTo(floats, values), floats, &batch.numbers[channel][static_cast<std::size_t>(at)]);
 }
 
-template <int inputs>
-HWY_INLINE void mix_inputs(const Mix& step, Batch& batch) {
+HWY_INLINE Float scaled(const Scale& scale, Float number) {
+  const Double product = hn::Mul(hn::PromoteTo(doubles, number), set(scale.factor));
+  return hn::DemoteTo(floats, scale.offset ? hn::Add(product, set(*scale.offset)) : product);
+}
+
+HWY_INLINE void scale_numbers(const Scale& scale, Batch& batch, std::size_t channel) {
+  for (int at = 0; at < batch.count; at += lanes) {
+    float* const numbers = &batch.numbers[channel][static_cast<std::size_t>(at)];
+    hn::Store(scaled(scale, hn::Load(floats, numbers)), floats, numbers);
+  }
+}
+
+void scale(const ScaleNumbers& step, Batch& batch) {
+  for (std::size_t channel = 0; channel < step.scales.size(); ++channel)
+    scale_numbers(step.scales[channel], batch, channel);
+}
+
+// The outputs are counted when it is compiled if they are 3, so that the loop over them is unrolled.
+template <std::size_t inputs, std::size_t outputs>
+HWY_INLINE void mix_channels(const Mix& step, Batch& batch, std::size_t more_outputs = outputs) {
+  const double* const factors = step.factors.data();
+  const double* const offsets = step.offsets.empty() ? nullptr : step.offsets.data();
   for (int at = 0; at < batch.count; at += lanes) {
     std::array<Double, inputs> in;
     for (std::size_t i = 0; i < inputs; ++i) in[i] = load_numbers(batch, i, at);
-    for (std::size_t out = 0; out < static_cast<std::size_t>(step.outputs); ++out) {
-      const double* const factors = &step.factors[out * inputs];
-      Double sum = hn::Mul(in[0], set(factors[0]));
-      for (std::size_t i = 1; i < inputs; ++i) sum = hn::Add(sum, hn::Mul(in[i], set(factors[i])));
-      if (!step.offsets.empty()) sum = hn::Add(sum, set(step.offsets[out]));
-      store_numbers(sum, batch, out, at);
-    }
+    const auto mixed = [&](std::size_t out) {
+      Double sum = hn::Mul(in[0], set(factors[inputs * out]));
+      for (std::size_t i = 1; i < inputs; ++i) sum = hn::Add(sum, hn::Mul(in[i], set(factors[inputs * out + i])));
+      return offsets ? hn::Add(sum, set(offsets[out])) : sum;
+    };
+    for (std::size_t out = 0; out < more_outputs; ++out) store_numbers(mixed(out), batch, out, at);
   }
 }
 
@@ -86,19 +105,6 @@ constexpr Singles singles;
 constexpr int single_lanes = static_cast<int>(hn::MaxLanes(singles));
 static_assert(Batch::unit % single_lanes == 0);
 
-// Applies LittleCMS' stages of these scales.
-HWY_INLINE Float scaled(Float number, std::span<const Scale> scales) {
-  for (const Scale& scale : scales) {
-    Double sum = hn::Mul(hn::PromoteTo(doubles, number), set(scale.factor));
-    if (scale.offset) sum = hn::Add(sum, set(*scale.offset));
-    number = hn::DemoteTo(floats, sum);
-  }
-  return number;
-}
-HWY_INLINE Single scaled(Float low, Float high, std::span<const Scale> scales) {
-  return hn::Combine(singles, scaled(high, scales), scaled(low, scales));
-}
-
 // Words, in the lower 16 bits of lanes.
 using DWords = hn::RebindToUnsigned<Singles>;
 using Words = hn::Vec<DWords>;
@@ -124,12 +130,12 @@ HWY_INLINE void store_words(Words words, Batch& batch, std::size_t channel, int 
 }
 
 void quantize(const Quantize& step, Batch& batch) {
-  for (std::size_t channel = 0; channel < step.scales.size(); ++channel)
-    for (int at = 0; at < batch.count; at += single_lanes) {
-      const float* const numbers = &batch.numbers[channel][static_cast<std::size_t>(at)];
-      const Float low = hn::Load(floats, numbers), high = hn::Load(floats, numbers + lanes);
-      store_words(words_of(scaled(low, high, step.scales[channel])), batch, channel, at);
-    }
+  for (std::size_t channel = 0; channel < step.scales.size(); ++channel) {
+    for (const Scale& scale : step.scales[channel]) scale_numbers(scale, batch, channel);
+    for (int at = 0; at < batch.count; at += single_lanes)
+      store_words(words_of(hn::Load(singles, &batch.numbers[channel][static_cast<std::size_t>(at)])), batch, channel,
+                  at);
+  }
 }
 
 }  // namespace platerip::separation::pipeline::HWY_NAMESPACE

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "separation/interpolation.h"
 #include "separation/pipeline/batch.h"
 #include "separation/pipeline/kernels.h"
 #include "separation/pipeline/make_steps.h"
@@ -17,6 +16,11 @@ Result<Pipeline> Pipeline::make(const Settings& settings) {
   Pipeline pipeline(*std::move(arbiter));
   pipeline.colors_ = static_cast<std::size_t>(colors_of(settings.format.model));
   pipeline.steps_ = *std::move(steps);
+  if (!pipeline.steps_.empty() && std::holds_alternative<LookUpWords>(pipeline.steps_.back())) {
+    pipeline.last_ = std::get<LookUpWords>(std::move(pipeline.steps_.back()));
+    pipeline.steps_.pop_back();
+  }
+  pipeline.last_.tables.resize(max_channels);
   return pipeline;
 }
 
@@ -29,9 +33,7 @@ void Pipeline::run(const Sample* pixels, std::int64_t count, InkRows<Sample> ink
     load(first, colors_, pixels_now, batch);
     batch.doubtful.reset();
     for (const Step& step : steps_) std::visit([&](const auto& one) { pipeline::run(one, batch); }, step);
-    for (std::size_t ink = 0; ink < inks.size(); ++ink)
-      std::transform(batch.words[ink].begin(), batch.words[ink].begin() + pixels_now, inks[ink] + done,
-                     rounded<Sample>);
+    store(last_, batch, pixels_now, inks, done);
     if (batch.doubtful.none()) continue;
     for (std::size_t i = 0; i < pixels_now; ++i) {
       if (!batch.doubtful[i]) continue;

@@ -39,15 +39,21 @@ struct Mix {
   std::vector<double> offsets;  ///< one per output, or none
 };
 
-/// Numbers to numbers: LittleCMS' EvaluateLab2XYZ().
-struct LabToXyz {
-  std::array<double, 3> white;
-};
-
 /// A row of a matrix that takes nothing from other channels.
 struct Scale {
   double factor = 1;
   std::optional<double> offset;
+  bool operator==(const Scale&) const = default;
+};
+
+/// Numbers to numbers: a matrix of such rows. LittleCMS also adds products with 0, which change no finite number.
+struct ScaleNumbers {
+  std::vector<Scale> scales;  ///< per channel
+};
+
+/// Numbers to numbers: LittleCMS' EvaluateLab2XYZ().
+struct LabToXyz {
+  std::array<double, 3> white;
 };
 
 /// Numbers to words: EvaluateXYZ2Lab() if there is a white, then the scales of each channel, then FromFloatTo16().
@@ -66,6 +72,6 @@ struct Interpolate {
   std::vector<std::vector<std::uint16_t>> groups;  ///< in_groups() (tables/nodes.h), padded by the cell's far corner
 };
 
-using Step = std::variant<LookUpNumbers, LookUpWords, Mix, LabToXyz, Quantize, Interpolate>;
+using Step = std::variant<LookUpNumbers, LookUpWords, Mix, ScaleNumbers, LabToXyz, Quantize, Interpolate>;
 
 }  // namespace platerip::separation::pipeline

@@ -1,5 +1,6 @@
 // Decodes any bytes as a strip of LZW or Deflate, in pieces. It must not crash or read out of bounds, and what it
-// decodes must be what libtiff decodes. The first bytes choose the codec, the size of the pieces and that of the strip.
+// decodes must be what libtiff decodes. The first bytes choose the codec, the sizes of the stored pieces and of the
+// decoded ones, and that of the strip.
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -7,6 +8,7 @@
 
 #include "tests/fuzz/fuzzed_file.h"
 #include "tests/tiffio/raw_tiff.h"
+#include "tests/tiffio/stored_pieces.h"
 #include "tiffio/pages/inflater.h"
 #include "tiffio/pages/lzw_decoder.h"
 #include "tiffio/tiff_handle.h"
@@ -36,11 +38,8 @@ Bytes page_of(std::uint16_t codec, std::uint64_t width, std::span<const std::byt
   return page.bytes();
 }
 
-bool decode(StripDecoder& decoder, std::span<const std::byte> data, std::size_t piece, std::span<std::byte> out) {
-  // Memory of its own, so that AddressSanitizer sees every byte beyond it.
-  const auto stored = std::make_unique<std::byte[]>(data.size() + StripDecoder::padding);
-  std::copy(data.begin(), data.end(), stored.get());
-  decoder.begin({stored.get(), data.size()});
+bool decode(StripDecoder& decoder, test::StoredPieces stored, std::size_t piece, std::span<std::byte> out) {
+  decoder.begin(stored);
   while (!out.empty()) {
     const auto next = out.first(std::min(piece, out.size()));
     if (!decoder.decode(next)) return false;
@@ -68,15 +67,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t siz
   TIFFSetWarningHandler(nullptr);
   TIFFSetErrorHandler(nullptr);
   const bool is_lzw = input[0] % 2 == 0;
+  const std::size_t stored_piece = input[0] < 2 ? size : 1 + input[0];
   const std::size_t piece = 1 + std::size_t{input[1]} * input[1];
   const std::size_t bytes = 1 + (std::size_t{input[2]} << 8 | input[3]);
   const auto data = std::as_bytes(std::span(input, size)).subspan(choices);
 
   static tiffio::LzwDecoder lzw;
-  static const std::unique_ptr<StripDecoder> inflater = tiffio::make_inflater();
-  StripDecoder& decoder = is_lzw ? lzw : *inflater;
+  static tiffio::Inflater inflater;
+  StripDecoder& decoder = is_lzw ? static_cast<StripDecoder&>(lzw) : inflater;
   const auto out = std::make_unique<std::byte[]>(bytes);
-  if (!decode(decoder, data, piece, {out.get(), bytes})) return 0;
+  if (!decode(decoder, {data, stored_piece}, piece, {out.get(), bytes})) return 0;
   const Bytes page = page_of(is_lzw ? COMPRESSION_LZW : COMPRESSION_ADOBE_DEFLATE, bytes, data);
   const Bytes expected = decoded_by_libtiff(page, bytes);
   if (expected.empty() || std::memcmp(expected.data(), out.get(), bytes) != 0) std::abort();

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "tests/seed.h"
+#include "tests/tiffio/stored_pieces.h"
 #include "tests/tiffio/temp_folder.h"
 #include "tests/tiffio/test_page.h"
 #include "tiffio/pages/inflater.h"
@@ -48,11 +50,10 @@ class StripDecoders : public testing::TestWithParam<Codec> {
     return data;
   }
 
-  /// Nothing if the decoder refuses the strip.
-  Bytes decoded(const Bytes& strip, std::size_t bytes, std::size_t piece) {
-    Bytes padded = strip;
-    padded.resize(strip.size() + StripDecoder::padding);
-    decoder_->begin(std::span(padded).first(strip.size()));
+  /// Nothing if the decoder refuses the strip, of which it gets `stored_piece` bytes at a time.
+  Bytes decoded(const Bytes& strip, std::size_t bytes, std::size_t piece, std::size_t stored_piece = 1 << 20) {
+    stored_.emplace(strip, stored_piece);
+    decoder_->begin(*stored_);
     Bytes data(bytes);
     for (std::size_t at = 0; at < bytes; at += piece) {
       if (!decoder_->decode(std::span(data).subspan(at, std::min(piece, bytes - at)))) return {};
@@ -72,10 +73,14 @@ class StripDecoders : public testing::TestWithParam<Codec> {
   }
 
   std::mt19937 random_{test_seed()};
-  const std::unique_ptr<StripDecoder> decoder_ =
-      GetParam().scheme == COMPRESSION_LZW ? std::make_unique<tiffio::LzwDecoder>() : tiffio::make_inflater();
+  const std::unique_ptr<StripDecoder> decoder_ = make_decoder();
 
  private:
+  static std::unique_ptr<StripDecoder> make_decoder() {
+    if (GetParam().scheme == COMPRESSION_LZW) return std::make_unique<tiffio::LzwDecoder>();
+    return std::make_unique<tiffio::Inflater>();
+  }
+
   /// A gray page of one row.
   Tiff begin(std::size_t bytes) const {
     Tiff tiff(TIFFOpen(path_.c_str(), "w"), TIFFClose);
@@ -87,6 +92,7 @@ class StripDecoders : public testing::TestWithParam<Codec> {
     return tiff;
   }
 
+  std::optional<StoredPieces> stored_;
   const TempFolder folder_;
   const std::string path_ = folder_.file("strip.tif");
 };
@@ -97,6 +103,15 @@ TEST_P(StripDecoders, GiveEveryByteInPiecesOfAnySize) {
     const Bytes strip = encoded_by_libtiff(data);
     for (const std::size_t piece : {1, 7, 8, 9, 100, 5000, 100'000})
       EXPECT_TRUE(decoded(strip, bytes, piece) == data) << bytes << " bytes, " << piece << " at a time";
+  }
+}
+
+TEST_P(StripDecoders, TakeTheStripInPiecesOfAnySize) {
+  const Bytes data = mixed(100'000);
+  const Bytes strip = encoded_by_libtiff(data);
+  for (const std::size_t stored_piece : {2, 3, 7, 8, 100, 8192, 65'536}) {
+    EXPECT_TRUE(decoded(strip, data.size(), 5000, stored_piece) == data) << stored_piece << " at a time";
+    EXPECT_EQ(decoder_->end(), StripEnd::right) << stored_piece << " at a time";
   }
 }
 
@@ -126,7 +141,7 @@ TEST_P(StripDecoders, TakeNothingOfDamagedStripsThatLibtiffDoesNot) {
     Bytes damaged = strip;
     for (auto hits = 1 + random_() % 3; hits > 0; --hits)
       damaged[random_() % damaged.size()] ^= static_cast<std::byte>(1U << random_() % 8);
-    const Bytes taken = decoded(damaged, data.size(), 700);
+    const Bytes taken = decoded(damaged, data.size(), 700, 2 + random_() % 1000);
     if (taken.empty() || decoder_->end() != StripEnd::right) continue;
     EXPECT_TRUE(taken == decoded_by_libtiff(damaged, data.size())) << "round " << round;
   }
@@ -147,12 +162,34 @@ TEST(LzwDecoding, OfWhatTheEncoderOfPlatesWrites) {
     Bytes data(bytes);
     const unsigned values = 1U << random() % 9;
     for (std::byte& byte : data) byte = static_cast<std::byte>(random() % values);
-    Bytes strip(tiffio::LzwEncoder::most_bytes(bytes) + StripDecoder::padding);
-    const std::size_t length = encoder.encode(data, strip);
-    decoder.begin(std::span(strip).first(length));
+    Bytes strip(tiffio::LzwEncoder::most_bytes(bytes));
+    strip.resize(encoder.encode(data, strip));
+    StoredPieces stored(strip, strip.size());
+    decoder.begin(stored);
     Bytes decoded(bytes);
     ASSERT_TRUE(decoder.decode(decoded));
     EXPECT_TRUE(decoded == data) << bytes << " bytes of " << values << " values";
+  }
+}
+
+// The data are read in several pieces. The only strip of a large page is decoded row by row, or many rows at once.
+TEST(LongStrips, GiveEveryPixelHoweverTheyAreRead) {
+  const TempFolder folder;
+  const std::string path = folder.file("page.tif");
+  for (const std::uint16_t codec : {std::uint16_t{COMPRESSION_LZW}, std::uint16_t{COMPRESSION_ADOBE_DEFLATE}}) {
+    for (const std::uint32_t rows : {100U, 750U}) {
+      const PageSpec spec = {.width = 2000,
+                             .height = 750,
+                             .compression = codec,
+                             .predictor = PREDICTOR_HORIZONTAL,
+                             .rows_per_strip = rows};
+      write_page(path, spec);
+      for (const int padding : {0, 5}) {
+        const auto page = read_page(path, {.chunk = -1, .padding = padding, .seed = test_seed()});
+        ASSERT_TRUE(page.ok()) << page.error().message;
+        EXPECT_TRUE(page->pixels == expected_pixels(spec)) << codec << ", strips of " << rows << " rows";
+      }
+    }
   }
 }
 

@@ -81,25 +81,26 @@ bool keeps_order(const PageLayout& layout) {
 /// Converts all samples of such a row in one pass, in pieces that the compiler makes vectors of.
 template <typename Sample>
 void convert_in_order(const std::vector<Channel>& channels, const std::byte* in, std::int64_t count, std::byte* out) {
-  constexpr std::size_t pixels = 64;
-  std::array<Sample, pixels * most_in_order> piece{}, flips{}, kept{};
-  const std::size_t samples = pixels * channels.size();
-  for (std::size_t i = 0; i < samples; ++i) {
+  constexpr std::int64_t piece = 192;  // whole pixels of any number of channels
+  static_assert(most_in_order == 4 && piece % 3 == 0 && piece % 4 == 0);
+  std::array<Sample, piece> flips{}, kept{};
+  for (std::size_t i = 0; i < piece; ++i) {
     const Channel& channel = channels[i % channels.size()];
     flips[i] = static_cast<Sample>(channel.flip);
     kept[i] = static_cast<Sample>(channel.stretch ? ~0 : 0);
   }
-  auto left = static_cast<std::size_t>(count) * sizeof(Sample);
-  while (left > 0) {
-    const std::size_t bytes = std::min(left, samples * sizeof(Sample));
-    std::memcpy(piece.data(), in, bytes);
-    for (std::size_t i = 0; i < samples; ++i)
-      piece[i] = stretched<Sample>(static_cast<Sample>(piece[i] ^ flips[i]), kept[i]);
-    std::memcpy(out, piece.data(), bytes);
-    in += bytes;
-    out += bytes;
-    left -= bytes;
-  }
+  const auto convert = [&](std::int64_t samples) {
+    for (std::int64_t i = 0; i < samples; ++i) {
+      Sample sample;
+      std::memcpy(&sample, in + i * sizeof sample, sizeof sample);
+      sample = stretched<Sample>(static_cast<Sample>(sample ^ flips[i]), kept[i]);
+      std::memcpy(out + i * sizeof sample, &sample, sizeof sample);
+    }
+    in += samples * sizeof(Sample);
+    out += samples * sizeof(Sample);
+  };
+  for (; count >= piece; count -= piece) convert(piece);
+  convert(count);
 }
 
 /// Bytes of a sample once it is unpacked.

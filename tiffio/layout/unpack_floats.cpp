@@ -15,45 +15,42 @@ HWY_BEFORE_NAMESPACE();
 namespace platerip::tiffio::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Every step is exact: 65535·v is 65536·v less v, and the first of these has the digits of v.
+// 65535·v is 65536·v less v, and the first of these has the digits of v. Adding 2^23 rounds it to a whole number, in
+// the lower bits. The distance from there is exact, and tells whether the number is this one or one less.
 template <class D>
 HWY_INLINE auto rounded(D d, hn::Vec<D> samples) {
-  const hn::RebindToSigned<D> d_whole;
-  const hn::Rebind<std::uint16_t, D> d_out;
-  const auto half = hn::Set(d, 0.5F);
+  const hn::RebindToUnsigned<D> d_whole;
+  const auto half = hn::Set(d, 0.5F), to_whole = hn::Set(d, 0x1p23F);
   const auto positive = hn::IfThenElseZero(hn::Gt(samples, hn::Zero(d)), samples);  // NaN is not greater than 0
   const auto v = hn::Min(positive, hn::Set(d, 1.0F));
   const auto large = hn::Mul(v, hn::Set(d, 65536.0F));
-  const auto whole = hn::ConvertTo(d_whole, large);
-  const auto rest = hn::Sub(large, hn::ConvertTo(d, whole));
-  const auto one_if = [d_whole](auto mask) {
-    return hn::IfThenElseZero(hn::RebindMask(d_whole, mask), hn::Set(d_whole, 1));
-  };
-  const auto up = one_if(hn::Ge(hn::Sub(rest, half), v));
-  const auto down = one_if(hn::Lt(hn::Add(rest, half), v));
-  return hn::DemoteTo(d_out, hn::Sub(hn::Add(whole, up), down));
+  const auto shifted = hn::Add(large, to_whole);
+  const auto rest = hn::Sub(large, hn::Sub(shifted, to_whole));
+  const auto is_less = hn::RebindMask(d_whole, hn::Lt(hn::Add(rest, half), v));
+  const auto nearest = hn::BitCast(d_whole, shifted);
+  const auto numbers = hn::Sub(nearest, hn::IfThenElseZero(is_less, hn::Set(d_whole, 1)));
+  return hn::TruncateTo(hn::Rebind<std::uint16_t, D>(), numbers);
+}
+
+// Unpacks up to a vector of samples, which need not be aligned. If their number is a constant, copies are instructions.
+template <class D>
+HWY_INLINE void unpack_up_to_vector(D d, const std::byte* in, std::size_t count, std::byte* out) {
+  std::array<float, hn::MaxLanes(D())> samples{};
+  std::array<std::uint16_t, hn::MaxLanes(D())> numbers;
+  std::memcpy(samples.data(), in, count * sizeof(float));
+  hn::StoreU(rounded(d, hn::LoadU(d, samples.data())), hn::Rebind<std::uint16_t, D>(), numbers.data());
+  std::memcpy(out, numbers.data(), count * sizeof(std::uint16_t));
 }
 
 void unpack_floats(const std::byte* in, std::size_t count, std::byte* out) {
   const HWY_FULL(float) d;
-  const hn::Rebind<std::uint16_t, decltype(d)> d_out;
-  const std::size_t lanes = hn::Lanes(d);
-  std::array<float, hn::MaxLanes(d)> samples{};
-  std::array<std::uint16_t, hn::MaxLanes(d)> numbers;
-  for (std::size_t done = 0; done < count; done += lanes) {
-    const std::size_t left = count - done;
-    if (left >= lanes) {  // copies of known size are instructions
-      std::memcpy(samples.data(), in + done * sizeof(float), lanes * sizeof(float));
-    } else {
-      std::memcpy(samples.data(), in + done * sizeof(float), left * sizeof(float));
-    }
-    hn::StoreU(rounded(d, hn::LoadU(d, samples.data())), d_out, numbers.data());
-    if (left >= lanes) {
-      std::memcpy(out + done * sizeof(std::uint16_t), numbers.data(), lanes * sizeof(std::uint16_t));
-    } else {
-      std::memcpy(out + done * sizeof(std::uint16_t), numbers.data(), left * sizeof(std::uint16_t));
-    }
+  constexpr std::size_t lanes = hn::MaxLanes(decltype(d)());
+  for (; count >= lanes; count -= lanes) {
+    unpack_up_to_vector(d, in, lanes, out);
+    in += lanes * sizeof(float);
+    out += lanes * sizeof(std::uint16_t);
   }
+  unpack_up_to_vector(d, in, count, out);
 }
 
 }  // namespace platerip::tiffio::HWY_NAMESPACE

@@ -95,10 +95,9 @@ LzwDecoder::LzwDecoder() : tables_(std::make_unique<Tables>()) {
 
 LzwDecoder::~LzwDecoder() = default;
 
-void LzwDecoder::begin(std::span<const std::byte> data) {
-  data_ = data.data();
-  bit_ = 0;
-  bits_ = data.size() * 8;
+void LzwDecoder::begin(StoredBytes& stored) {
+  stored_ = &stored;
+  bit_ = bits_ = 0;
   code_bits_ = shortest_code;
   next_ = 0;
   rest_begin_ = rest_end_ = 0;
@@ -115,8 +114,17 @@ bool LzwDecoder::decode(std::span<std::byte> out) {
   return true;
 }
 
-std::uint32_t LzwDecoder::code_at(std::uint64_t bit) const {
-  return code_in(data_, bit, code_bits_);
+bool LzwDecoder::read_code(std::uint32_t& code) {
+  if (bits_ - bit_ < code_bits_) {
+    const std::span<const std::byte> piece = stored_->next((bits_ - bit_ + 7) / 8);
+    data_ = piece.data();
+    bit_ %= 8;
+    bits_ = piece.size() * 8;
+    if (bits_ - bit_ < code_bits_) return false;
+  }
+  code = code_in(data_, bit_, code_bits_);
+  bit_ += code_bits_;
+  return true;
 }
 
 // The compiler must see that the bytes written to `to` are none of these.
@@ -160,9 +168,8 @@ void LzwDecoder::take_strings(std::byte*& out, const std::byte* end) {
 }
 
 bool LzwDecoder::take_code(std::byte*& out, const std::byte* end) {
-  if (bits_ - bit_ < code_bits_) return false;
-  const std::uint32_t code = code_at(bit_);
-  bit_ += code_bits_;
+  std::uint32_t code = 0;
+  if (!read_code(code)) return false;
   if (code == clear_table) return take_first_string(out);
   if (next_ == 0 || next_ == codes || code > next_ || !is_string(code)) return false;
   const Head previous = tables_->head(previous_);
@@ -184,9 +191,7 @@ bool LzwDecoder::take_code(std::byte*& out, const std::byte* end) {
 bool LzwDecoder::take_first_string(std::byte*& out) {
   code_bits_ = shortest_code;
   do {
-    if (bits_ - bit_ < code_bits_) return false;
-    previous_ = code_at(bit_);
-    bit_ += code_bits_;
+    if (!read_code(previous_)) return false;
   } while (previous_ == clear_table);
   if (previous_ > clear_table) return false;
   next_ = first_string;

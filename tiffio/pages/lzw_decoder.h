@@ -17,7 +17,7 @@ class LzwDecoder : public StripDecoder {
   LzwDecoder();
   ~LzwDecoder() override;
 
-  void begin(std::span<const std::byte> data) override;
+  void begin(StoredBytes& stored) override;
   bool decode(std::span<std::byte> out) override;
 
   /// LZW has no checksum, and the code that ends it may be missing.
@@ -26,7 +26,8 @@ class LzwDecoder : public StripDecoder {
  private:
   struct Tables;
 
-  [[nodiscard]] std::uint32_t code_at(std::uint64_t bit) const;
+  /// Reads the next code. False if the data have no more.
+  bool read_code(std::uint32_t& code);
 
   /// Takes codes of strings as long as all is well and there is room for whole ones.
   void take_strings(std::byte*& out, const std::byte* end);
@@ -38,8 +39,9 @@ class LzwDecoder : public StripDecoder {
   void lengthen_codes();
 
   std::unique_ptr<Tables> tables_;
-  const std::byte* data_ = nullptr;
-  std::uint64_t bit_ = 0;  // where the next code begins
+  StoredBytes* stored_ = nullptr;
+  const std::byte* data_ = nullptr;  // a piece of these
+  std::uint64_t bit_ = 0;            // where the next code begins
   std::uint64_t bits_ = 0;
   unsigned code_bits_ = 0;
   std::uint32_t next_ = 0;  // the code of the next new string; 0 before the first clear code

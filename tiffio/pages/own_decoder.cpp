@@ -14,14 +14,7 @@ namespace platerip::tiffio {
 namespace {
 
 // So many rows are decoded before their predictor is undone: they fit in the cache.
-constexpr std::int64_t piece_bytes = 32 << 10;
-
-/// Reads a stored block. Whether it has that many bytes.
-bool read_stored(const TiffHandle& handle, std::uint32_t block, std::span<std::byte> out) {
-  const auto bytes = static_cast<std::int64_t>(out.size());
-  const auto offset = static_cast<std::int64_t>(TIFFGetStrileOffset(handle.get(), block));
-  return handle.file().read_some(offset, out.data(), bytes) == bytes;
-}
+constexpr std::int64_t piece_bytes = 128 << 10;
 
 std::unique_ptr<StripDecoder> make_codec(const TiffHandle& handle, const PageLayout& layout) {
   const bool has_units = layout.unit_width * layout.unit_height > 1;
@@ -31,7 +24,7 @@ std::unique_ptr<StripDecoder> make_codec(const TiffHandle& handle, const PageLay
       return has_old_codes(handle, layout) ? nullptr : std::make_unique<LzwDecoder>();
     case COMPRESSION_DEFLATE:
     case COMPRESSION_ADOBE_DEFLATE:
-      return make_inflater();
+      return std::make_unique<Inflater>();
     default:
       return nullptr;
   }
@@ -44,15 +37,8 @@ OwnDecoder::OwnDecoder(const TiffHandle& handle, const PageLayout& layout)
 
 bool OwnDecoder::begin(const TiffHandle& handle, std::uint32_t block) {
   if (!codec_) return false;
-  const auto bytes = static_cast<std::size_t>(TIFFGetStrileByteCount(handle.get(), block));
-  if (bytes + StripDecoder::padding > stored_bytes_) {
-    give_up();  // the old room before there is a new one
-    stored_ = std::make_unique_for_overwrite<std::byte[]>(bytes + StripDecoder::padding);
-    stored_bytes_ = bytes + StripDecoder::padding;
-  }
-  const std::span data(stored_.get(), bytes);
-  if (!read_stored(handle, block, data)) return give_up();
-  codec_->begin(data);
+  stored_.begin(handle, block);
+  codec_->begin(stored_);
   return true;
 }
 
@@ -76,8 +62,7 @@ StripEnd OwnDecoder::end() {
 }
 
 bool OwnDecoder::give_up() {
-  stored_.reset();
-  stored_bytes_ = 0;
+  stored_.give_up();
   return false;
 }
 

@@ -7,20 +7,21 @@
 #include <vector>
 
 #include "tiffio/layout/page_layout.h"
+#include "tiffio/pages/stored_block.h"
 #include "tiffio/pages/strip_decoder.h"
 #include "tiffio/tiff_handle.h"
 
 namespace platerip::tiffio {
 
 /// Decodes one block after another, each row by row. What it cannot decode, libtiff can, or says what is wrong. Its
-/// memory is that of a stored block and of its codec, as with libtiff. It serves one thread at a time. Functions may
-/// throw std::bad_alloc.
+/// memory is at most that of a stored block and of its codec, as with libtiff. It serves one thread at a time.
+/// Functions may throw std::bad_alloc.
 class OwnDecoder {
  public:
-  /// `layout` must outlive this object. `handle` is only used in the call.
+  /// `layout` must outlive this object. The constructor only looks at `handle`.
   OwnDecoder(const TiffHandle& handle, const PageLayout& layout);
 
-  /// Begins a block. False if libtiff must decode it.
+  /// Begins a block of `handle`, which must exist until its last row is decoded. False if libtiff must decode it.
   bool begin(const TiffHandle& handle, std::uint32_t block);
 
   /// Decodes the next rows of the block, as RowSource::read() returns them, without a gap. False if libtiff must decode
@@ -36,8 +37,7 @@ class OwnDecoder {
 
   const PageLayout& layout_;
   std::unique_ptr<StripDecoder> codec_;
-  std::unique_ptr<std::byte[]> stored_;
-  std::size_t stored_bytes_ = 0;  // for which there is room
+  StoredBlock stored_;
   std::vector<std::byte> scratch_;
 };
 

@@ -17,8 +17,14 @@ class ScanlineSource : public RowSource {
       : handle_(std::move(handle)), layout_(layout), plane_(plane), own_(handle_, layout) {}
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
-    for (; rows > 0; --rows, ++next_row_, out += stride) {
-      if (Status status = read_row(out); !status.ok()) return status;
+    while (rows > 0) {
+      const std::int64_t in_block = next_row_ % layout_.block_height;
+      const std::int64_t left = layout_.rows_in_block(next_row_ - in_block) - in_block;
+      const std::int64_t count = stride == layout_.row_bytes() ? std::min(rows, left) : 1;
+      if (Status status = read_together(in_block, count, count == left, out); !status.ok()) return status;
+      next_row_ += count;
+      rows -= count;
+      out += count * stride;
     }
     return {};
   }
@@ -32,17 +38,17 @@ class ScanlineSource : public RowSource {
   }
 
  private:
-  Status read_row(std::byte* out) {
-    const std::int64_t in_block = next_row_ % layout_.block_height;
+  /// Reads the next rows, which lie in one strip, `is_end` at its end, and go to `out` without a gap.
+  Status read_together(std::int64_t in_block, std::int64_t rows, bool is_end, std::byte* out) {
     if (in_block == 0) is_own_ = own_.begin(handle_, block());
-    if (is_own_ && own_.decode(1, out)) {
-      const bool is_last = in_block + 1 == layout_.rows_in_block(next_row_ - in_block);
-      const StripEnd end = is_last ? own_.end() : StripEnd::right;
+    if (is_own_ && own_.decode(rows, out)) {
+      const StripEnd end = is_end ? own_.end() : StripEnd::right;
       if (end == StripEnd::right) return {};
-      if (end == StripEnd::wrong) return wrong_checksum(handle_, next_row_, 1);
+      if (end == StripEnd::wrong) return wrong_checksum(handle_, next_row_ + rows - 1, 1);
     }
-    for (std::int64_t row = is_own_ ? next_row_ - in_block : next_row_; row <= next_row_; ++row) {
-      if (Status status = read_by_libtiff(row, out); !status.ok()) return status;
+    for (std::int64_t row = is_own_ ? next_row_ - in_block : next_row_; row < next_row_ + rows; ++row) {
+      std::byte* const to = out + std::max<std::int64_t>(0, row - next_row_) * layout_.row_bytes();
+      if (Status status = read_by_libtiff(row, to); !status.ok()) return status;
     }
     is_own_ = false;
     return {};

@@ -22,8 +22,7 @@ class BitWriter {
   }
 
   void flush() {
-    const std::uint64_t bytes = big_endian(pending_ << (-count_ & 63));
-    std::memcpy(next_, &bytes, sizeof bytes);
+    store(pending_ << (-count_ & 63));
     next_ += count_ / 8;
     count_ %= 8;
   }
@@ -32,13 +31,18 @@ class BitWriter {
   [[nodiscard]] std::int64_t bit_count(const std::byte* begin) const { return (next_ - begin) * 8 + count_; }
 
   /// Appends bits that another BitWriter wrote and flushed. At least 7 bytes behind them must be readable.
+  /// Precondition: this one is flushed, too.
   void append(const std::byte* bytes, std::int64_t bits) {
+    constexpr unsigned word_bits = 64;
+    for (; bits >= word_bits; bits -= word_bits, bytes += sizeof(std::uint64_t), next_ += sizeof(std::uint64_t)) {
+      const std::uint64_t word = word_at(bytes);
+      store(pending_ << 1 << (word_bits - 1 - count_) | word >> count_);
+      pending_ = word;
+    }
     constexpr unsigned piece = 56;
     for (; bits > 0; bits -= piece, bytes += piece / 8) {
-      std::uint64_t word = 0;
-      std::memcpy(&word, bytes, sizeof word);
       const auto length = static_cast<unsigned>(bits < piece ? bits : piece);
-      put(big_endian(word) >> (64 - length), length);
+      put(word_at(bytes) >> (word_bits - length), length);
       flush();
     }
   }
@@ -52,6 +56,17 @@ class BitWriter {
  private:
   static std::uint64_t big_endian(std::uint64_t word) {
     return std::endian::native == std::endian::big ? word : __builtin_bswap64(word);
+  }
+
+  static std::uint64_t word_at(const std::byte* bytes) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes, sizeof word);
+    return big_endian(word);
+  }
+
+  void store(std::uint64_t word) {
+    word = big_endian(word);
+    std::memcpy(next_, &word, sizeof word);
   }
 
   std::byte* next_;

@@ -38,10 +38,11 @@ Mode mode_at(unsigned a0, std::uint32_t row, std::uint32_t above, bool is_black)
   const unsigned b1 = find_one(above, find_one(~above, a0, seen_above) + 1, seen_above);
   const unsigned b2 = find_one(~above, b1, seen_above);
   const unsigned from_b1 = a1 + 3 - b1;
+  const bool may_be_vertical = b1 > seen_above && a1 + 3 > seen_above;  // if b1 is near behind what is seen
   if (b2 < a1) {
     mode.add(fax_pass);
     mode.a0 = b2;
-  } else if (a1 > seen) {
+  } else if (a1 > seen || may_be_vertical) {
     return mode;
   } else if (from_b1 < fax_vertical.size()) {
     mode.add(fax_vertical[from_b1]);

@@ -1,26 +1,62 @@
 #include "rip/pages/pictures/picture_bytes.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace platerip::rip {
+namespace {
+
+/// Reads a file many bytes at a time: PNGs have short chunks, and asking the system for each takes long.
+struct FileBytes {
+  static constexpr std::size_t at_once = std::size_t{64} << 10;
+
+  std::shared_ptr<const tiffio::InputFile> file;
+  std::int64_t read = 0;  // of the file
+  std::vector<std::byte> buffer = {};
+  std::size_t taken = 0;  // of the buffer
+
+  Result<std::size_t> operator()(std::byte* out, std::size_t bytes) {
+    std::size_t done = 0;
+    while (done < bytes) {
+      if (taken == buffer.size()) {
+        if (const Status status = refill(); !status.ok()) return status.error();
+        if (buffer.empty()) break;
+      }
+      const std::span now = std::span(buffer).subspan(taken, std::min(bytes - done, buffer.size() - taken));
+      std::ranges::copy(now, out + done);
+      taken += now.size();
+      done += now.size();
+    }
+    return done;
+  }
+
+  Status refill() {
+    buffer.resize(at_once);
+    const std::int64_t got = file->read_some(read, buffer.data(), at_once);
+    const int reason = errno;
+    if (got < 0) {
+      return Error{file->name() + ": cannot be read: " + std::strerror(reason) + "; check the disk",
+                   ErrorCode::unreadable};
+    }
+    buffer.resize(static_cast<std::size_t>(got));
+    read += got;
+    taken = 0;
+    return {};
+  }
+};
+
+}  // namespace
 
 ReadBytes bytes_of(InputStream& stream) {
   return [&stream](std::byte* out, std::size_t bytes) { return stream.read(out, bytes); };
 }
 
 ReadBytes bytes_of(std::shared_ptr<const tiffio::InputFile> file) {
-  return [file = std::move(file), at = std::int64_t{0}](std::byte* out, std::size_t bytes) mutable {
-    const std::int64_t got = file->read_some(at, out, static_cast<std::int64_t>(bytes));
-    const int reason = errno;
-    if (got < 0) {
-      return Result<std::size_t>(Error{file->name() + ": cannot be read: " + std::strerror(reason) + "; check the disk",
-                                       ErrorCode::unreadable});
-    }
-    at += got;
-    return Result(static_cast<std::size_t>(got));
-  };
+  return FileBytes{std::move(file)};
 }
 
 std::size_t PictureBytes::read(std::byte* out, std::size_t bytes) noexcept {

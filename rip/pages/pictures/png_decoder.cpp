@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::size_t png_piece_bytes = std::size_t{64} << 10;
 
-// libpng's and zlib's own state, and the piece.
+// The own state of libpng and zlib, and the pieces that these and bytes_of() read.
 constexpr std::size_t png_state_bytes = std::size_t{256} << 10;
 
 // Read by us, or by nobody: texts, times, thumbnails. libpng would keep some, unpacked.

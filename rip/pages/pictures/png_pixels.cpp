@@ -1,10 +1,6 @@
 #include "rip/pages/pictures/png_pixels.h"
 
-#include <isa-l/crc.h>
-#include <isa-l/igzip_lib.h>
-
 #include <algorithm>
-#include <array>
 #include <cstring>
 
 #include "rip/pages/pictures/png_filters.h"
@@ -12,54 +8,29 @@
 namespace platerip::rip {
 namespace {
 
-constexpr std::size_t pixels_piece_bytes = std::size_t{64} << 10;
 // So many rows are made at once if they are short, because that is faster.
 constexpr std::size_t most_rows = 8;
 constexpr std::size_t most_bytes_of_rows = std::size_t{256} << 10;
-constexpr std::uint32_t longest_chunk = 0x7fffffff;
 
 std::size_t rows_at_once(std::size_t row_bytes) {
   return std::clamp<std::size_t>(most_bytes_of_rows / row_bytes, 1, most_rows);
 }
 
-std::uint32_t checksum_of(std::span<const std::byte> bytes, std::uint32_t before = 0) {
-  return crc32_gzip_refl(before, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-}
-
-std::uint32_t number_in(std::span<const std::byte, 4> bytes) {
-  std::uint32_t number = 0;
-  for (const std::byte byte : bytes) number = number << 8 | std::to_integer<std::uint32_t>(byte);
-  return number;
-}
-
-constexpr std::array pixels_chunk = {std::byte{'I'}, std::byte{'D'}, std::byte{'A'}, std::byte{'T'}};
-constexpr std::array last_chunk = {std::byte{'I'}, std::byte{'E'}, std::byte{'N'}, std::byte{'D'}};
-
 }  // namespace
 
-struct PngPixels::Inflating {
-  inflate_state state;
-  std::array<std::byte, pixels_piece_bytes> piece;
-};
-
 PngPixels::PngPixels(PictureBytes& bytes, std::uint32_t first_chunk, const Rows& rows)
-    : bytes_(bytes),
+    : chunks_(bytes, first_chunk),
       row_bytes_(rows.row_bytes),
       pixel_bytes_(rows.pixel_bytes),
       rows_left_(rows.count),
-      inflating_(std::make_unique_for_overwrite<Inflating>()),
       filtered_(rows_at_once(row_bytes_) * (1 + row_bytes_)),
-      rows_((1 + rows_at_once(row_bytes_)) * row_bytes_),
-      left_(first_chunk),
-      checksum_(checksum_of(pixels_chunk)) {
-  isal_inflate_init(&inflating_->state);
-  inflating_->state.crc_flag = ISAL_ZLIB;
+      rows_((1 + rows_at_once(row_bytes_)) * row_bytes_) {
+  inflater_.begin(chunks_);
 }
 
-PngPixels::~PngPixels() = default;
-
 std::size_t PngPixels::memory_bytes(std::size_t row_bytes) {
-  return sizeof(PngPixels) + sizeof(Inflating) + row_bytes + rows_at_once(row_bytes) * (1 + 2 * row_bytes);
+  return sizeof(PngPixels) + PngPixelChunks::memory_bytes() + tiffio::Inflater::memory_bytes() + row_bytes +
+         rows_at_once(row_bytes) * (1 + 2 * row_bytes);
 }
 
 std::span<const std::byte> PngPixels::read_row() {
@@ -69,96 +40,35 @@ std::span<const std::byte> PngPixels::read_row() {
 
 /// Makes the next rows, up to where something is wrong. False if there is none.
 bool PngPixels::make_rows() {
+  if (!wrong_.empty()) return false;
   const std::size_t most = std::min(static_cast<std::size_t>(rows_left_), rows_at_once(row_bytes_));
   const std::size_t stored_bytes = 1 + row_bytes_;
-  std::size_t count = 0;
-  while (count < most && wrong_.empty() && inflate(std::span(filtered_).subspan(count * stored_bytes, stored_bytes)))
-    ++count;
+  const std::size_t count = inflater_.inflate(std::span(filtered_).first(most * stored_bytes)) / stored_bytes;
   std::memmove(rows_.data(), rows_.data() + made_ * row_bytes_, row_bytes_);  // the last row that was made
   const FilteredRows filtered{filtered_.data(), count, row_bytes_, pixel_bytes_};
   made_ = undo_png_filters(filtered, rows_.data(), rows_.data() + row_bytes_);
   returned_ = 0;
   rows_left_ -= static_cast<std::int64_t>(made_);
-  if (made_ < count) fail("there is no such filter");
+  if (made_ < count) fail(chunks_.wrong().empty() ? "there is no such filter" : chunks_.wrong());
+  if (count < most) find_fault();
   return made_ > 0;
 }
 
 // What some programs leave behind the pixels, nobody minds.
 bool PngPixels::read_end() {
-  std::byte more{};
-  const bool has_more = inflate({&more, 1});
-  const bool is_complete = wrong_.empty() && inflating_->state.block_state == ISAL_BLOCK_FINISH;
-  if (!has_more && !is_complete) return fail("the pixels are not complete");
-  while (!is_end_) {
-    if (!skip_chunk() || !read_chunk_begin()) return false;
-  }
-  return skip_chunk();
+  if (inflater_.end() == tiffio::StripEnd::wrong) return find_fault();
+  return chunks_.read_to_end() || fail(chunks_.wrong());
+}
+
+/// Says why there are no more pixels.
+bool PngPixels::find_fault() {
+  if (!inflater_.is_sound()) return fail("the pixels cannot be unpacked");
+  return fail(chunks_.wrong().empty() ? "the pixels are not complete" : chunks_.wrong());
 }
 
 bool PngPixels::fail(std::string_view what) {
   if (wrong_.empty()) wrong_ = what;
   return false;
-}
-
-/// Whether `out` could be filled.
-bool PngPixels::inflate(std::span<std::byte> out) {
-  inflate_state& state = inflating_->state;
-  state.next_out = reinterpret_cast<std::uint8_t*>(out.data());
-  state.avail_out = static_cast<std::uint32_t>(out.size());
-  while (state.avail_out > 0) {
-    if (state.block_state == ISAL_BLOCK_FINISH) return false;
-    const std::uint32_t had_in = state.avail_in, had_out = state.avail_out;
-    if (isal_inflate(&state) != ISAL_DECOMP_OK) return fail("the pixels cannot be unpacked");
-    const bool is_stuck = state.avail_in == had_in && state.avail_out == had_out;
-    if (is_stuck && state.block_state != ISAL_BLOCK_FINISH && !read_piece()) return false;
-  }
-  return true;
-}
-
-/// Reads more of the packed pixels. False if there are none.
-bool PngPixels::read_piece() {
-  while (has_pixels_ && left_ == 0) {
-    if (!read_checksum() || !read_chunk_begin()) return false;
-  }
-  if (!has_pixels_) return false;
-  const std::span piece = std::span(inflating_->piece).first(std::min<std::size_t>(left_, pixels_piece_bytes));
-  if (bytes_.read(piece.data(), piece.size()) < piece.size()) return fail("it ends too early");
-  left_ -= static_cast<std::uint32_t>(piece.size());
-  checksum_ = checksum_of(piece, checksum_);
-  inflating_->state.next_in = reinterpret_cast<std::uint8_t*>(piece.data());
-  inflating_->state.avail_in = static_cast<std::uint32_t>(piece.size());
-  return true;
-}
-
-bool PngPixels::read_checksum() {
-  std::array<std::byte, 4> stored{};
-  if (bytes_.read(stored.data(), stored.size()) < stored.size()) return fail("it ends too early");
-  return number_in(stored) == checksum_ || fail("the checksum of a chunk is wrong");
-}
-
-/// Reads the length and the name of a chunk.
-bool PngPixels::read_chunk_begin() {
-  std::array<std::byte, 4> length{}, name{};
-  if (bytes_.read(length.data(), 4) < 4 || bytes_.read(name.data(), 4) < 4) return fail("it ends too early");
-  left_ = number_in(length);
-  checksum_ = checksum_of(name);
-  const bool follows_pixels = has_pixels_;
-  has_pixels_ = name == pixels_chunk;
-  is_end_ = name == last_chunk;
-  if (left_ > longest_chunk) return fail("a chunk is too long");
-  if (has_pixels_ && !follows_pixels) return fail("other chunks are between those of pixels");
-  const bool is_needed = (name[0] & std::byte{0x20}) == std::byte{0};
-  return !is_needed || has_pixels_ || is_end_ || fail("it has a chunk that is not known");
-}
-
-bool PngPixels::skip_chunk() {
-  while (left_ > 0) {
-    const std::span piece = std::span(inflating_->piece).first(std::min<std::size_t>(left_, pixels_piece_bytes));
-    if (bytes_.read(piece.data(), piece.size()) < piece.size()) return fail("it ends too early");
-    left_ -= static_cast<std::uint32_t>(piece.size());
-    checksum_ = checksum_of(piece, checksum_);
-  }
-  return read_checksum();
 }
 
 }  // namespace platerip::rip

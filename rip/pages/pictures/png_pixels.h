@@ -3,12 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "rip/pages/pictures/picture_bytes.h"
+#include "rip/pages/pictures/png_pixel_chunks.h"
+#include "tiffio/pages/inflater.h"
 
 namespace platerip::rip {
 
@@ -28,7 +29,6 @@ class PngPixels {
   PngPixels(PictureBytes& bytes, std::uint32_t first_chunk, const Rows& rows);
   PngPixels(const PngPixels&) = delete;
   PngPixels& operator=(const PngPixels&) = delete;
-  ~PngPixels();
 
   /// Bytes of memory that such an object takes.
   static std::size_t memory_bytes(std::size_t row_bytes);
@@ -43,29 +43,19 @@ class PngPixels {
   [[nodiscard]] std::string_view wrong() const { return wrong_; }
 
  private:
-  struct Inflating;
-
   bool fail(std::string_view what);
+  bool find_fault();
   bool make_rows();
-  bool inflate(std::span<std::byte> out);
-  bool read_piece();
-  bool read_checksum();
-  bool read_chunk_begin();
-  bool skip_chunk();
 
-  PictureBytes& bytes_;
+  PngPixelChunks chunks_;
+  tiffio::Inflater inflater_;
   const std::size_t row_bytes_;
   const std::size_t pixel_bytes_;
-  std::int64_t rows_left_;  // that are not inflated
-  std::unique_ptr<Inflating> inflating_;
+  std::int64_t rows_left_;           // that are not inflated
   std::vector<std::byte> filtered_;  // some rows, each with its filter
   std::vector<std::byte> rows_;      // the row above these, and these
   std::size_t made_ = 0;             // how many these are
   std::size_t returned_ = 0;         // and how many of them were returned
-  bool has_pixels_ = true;           // the chunk is of pixels
-  bool is_end_ = false;              // the chunk is the last
-  std::uint32_t left_;               // bytes of the chunk
-  std::uint32_t checksum_;           // of what was read of it
   std::string_view wrong_;
 };
 
