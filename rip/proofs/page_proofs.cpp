@@ -105,8 +105,8 @@ Status PageProofs::write(const ProofedPage& page, const PageReport& report, std:
   }
   if (survey_) {
     survey_->finish();
-    const std::string html = report_html(report_facts(page, report, *survey_), *survey_);
-    if (const Status status = file->write(std::as_bytes(std::span(html))); !status.ok()) return status;
+    for (const std::string& html : report_html(report_facts(page, report, *survey_), *survey_))
+      if (const Status status = file->write(std::as_bytes(std::span(html))); !status.ok()) return status;
     ++file;
   }
   return ink_preview_ ? ink_preview_->write() : Status();

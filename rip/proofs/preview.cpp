@@ -60,7 +60,7 @@ Status Preview::write() {
   picture_.finish();
   if (written_) return written_->finish();
   const SheetGrid& grid = picture_.grid();
-  const Picture picture = upright_copy({grid.columns, grid.rows, 3}, picture_.rgb(), orientation_);
+  const Picture picture = upright_copy({grid.columns, grid.rows, 3, picture_.rgb()}, orientation_);
   const PngForm form = form_of(facts_, grid, picture.width, picture.height);
   PngFile file(file_, form);
   for (const PngRows& rows : all_png_rows(form, picture.samples)) file.add(rows);

@@ -1,24 +1,7 @@
 #include "rip/strips/strip_memory.h"
 
-#include <sys/mman.h>
-
-#include <cstdlib>
-#include <new>
-
 namespace platerip::rip {
 namespace {
-
-constexpr std::size_t huge_page = std::size_t{2} << 20;
-
-// Huge pages save thousands of page faults, for which all threads would wait. If the system has none, the memory is
-// ordinary.
-std::byte* allocate(std::size_t bytes) {
-  const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
-  void* memory = std::aligned_alloc(huge_page, whole);
-  if (memory == nullptr) throw std::bad_alloc();
-  ::madvise(memory, bytes / huge_page * huge_page, MADV_HUGEPAGE);
-  return static_cast<std::byte*>(memory);
-}
 
 // The stages work on several rows of planes and plates at once. These rows start on cache lines, an odd number of lines
 // apart, because a power of two would map one column of all rows to the same few cache sets. Rows of pixels are
@@ -91,11 +74,7 @@ std::vector<StripInFlight> place_strips(const StripShape& shape, const StripPlan
 }
 
 StripMemory::StripMemory(const StripShape& shape, const StripPlan& plan, std::size_t workspace_bytes)
-    : memory_(allocate(strips_bytes(shape, plan, workspace_bytes))),
+    : memory_(large_memory(strips_bytes(shape, plan, workspace_bytes))),
       strips_(place_strips(shape, plan, workspace_bytes, memory_.get())) {}
-
-void StripMemory::Release::operator()(std::byte* memory) const {
-  std::free(memory);
-}
 
 }  // namespace platerip::rip

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "rip/resources/large_memory.h"
 #include "rip/strips/stages.h"
 #include "rip/strips/strip.h"
 #include "rip/strips/strip_plan.h"
@@ -66,10 +67,7 @@ class StripMemory {
   [[nodiscard]] std::vector<StripInFlight>& strips() { return strips_; }
 
  private:
-  struct Release {
-    void operator()(std::byte* memory) const;
-  };
-  std::unique_ptr<std::byte, Release> memory_;
+  LargeMemory memory_;
   std::vector<StripInFlight> strips_;
 };
 

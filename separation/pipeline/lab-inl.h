@@ -16,24 +16,21 @@ namespace platerip::separation::pipeline::HWY_NAMESPACE {
 
 // One step towards r = x^(-1/3), by the series of (1 − h)^(-1/3) for h = 1 − x·r³. It leaves a relative error of about
 // 12 times the fourth power of the one before.
-template <class D, class V = hn::Vec<D>>
-HWY_INLINE V closer(D d, V x, V r) {
-  using T = hn::TFromD<D>;
-  const V h = hn::NegMulAdd(hn::Mul(x, r), hn::Mul(r, r), hn::Set(d, T{1}));
-  const V series =
-      hn::MulAdd(h, hn::MulAdd(h, hn::Set(d, T(14.0 / 81)), hn::Set(d, T(2.0 / 9))), hn::Set(d, T(1.0 / 3)));
+HWY_INLINE Single closer(Single x, Single r) {
+  const auto set = [](double value) { return hn::Set(singles, static_cast<float>(value)); };
+  const Single h = hn::NegMulAdd(hn::Mul(x, r), hn::Mul(r, r), set(1));
+  const Single series = hn::MulAdd(h, hn::MulAdd(h, set(14.0 / 81), set(2.0 / 9)), set(1.0 / 3));
   return hn::MulAdd(r, hn::Mul(h, series), r);
 }
 
 // x^(-1/3) for numbers from 2^-20 to 2^20, with a relative error of at most 2^-15.
 HWY_INLINE Single inverse_roots(Single x) {
-  constexpr Singles d;
   const hn::RebindToSigned<Singles> bits;
   // A third of the exponent, with its sign changed, is a first guess with an error of 3.6 %. It is computed without its
   // last 8 bits. Adding 2^23 makes it whole; the exponent of that is then shifted out.
-  const auto exponent = hn::ConvertTo(d, hn::ShiftRight<8>(hn::BitCast(bits, x)));
-  const auto third = hn::MulAdd(exponent, hn::Set(d, -1.0F / 3), hn::Set(d, 1419900000.0F / 256 + 0x1p23F));
-  return closer(d, x, hn::BitCast(d, hn::ShiftLeft<8>(hn::BitCast(bits, third))));
+  const auto exponent = hn::ConvertTo(singles, hn::ShiftRight<8>(hn::BitCast(bits, x)));
+  const auto third = hn::MulAdd(exponent, hn::Set(singles, -1.0F / 3), hn::Set(singles, 1419900000.0F / 256 + 0x1p23F));
+  return closer(x, hn::BitCast(singles, hn::ShiftLeft<8>(hn::BitCast(bits, third))));
 }
 
 // The cube roots of x for r = x^(-1/3), nearly: the series of (1 − h)^(-2/3) leads from x·r² to the root. Their

@@ -29,7 +29,7 @@ class Pipeline {
 
   std::size_t colors_ = 0;
   std::vector<Step> steps_;
-  LookUpWords last_;  // one per channel, as the inks are stored
+  LookUpWords last_;  // the last step, with a table or null for every channel
   Arbiter arbiter_;
 };
 

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -55,7 +56,7 @@ Value must(Result<Value> result) {
 /// The rows of a page, again and again, without end.
 class RepeatedRows : public PageRows {
  public:
-  RepeatedRows(PageRows& page, std::int64_t height) : info_(page.info()) {
+  RepeatedRows(PageRows& page, std::int64_t height) : info_(page.info()), memory_bytes_(page.memory_bytes()) {
     rows_.resize(static_cast<std::size_t>(info_.height * info_.row_bytes()));
     if (const Status status = page.read(info_.height, rows_.data(), info_.row_bytes()); !status.ok())
       fail(status.error().message);
@@ -63,6 +64,7 @@ class RepeatedRows : public PageRows {
   }
 
   [[nodiscard]] const tiffio::PageInfo& info() const override { return info_; }
+  [[nodiscard]] std::optional<std::size_t> memory_bytes() const override { return memory_bytes_; }
 
   Status read(std::int64_t rows, std::byte* out, std::ptrdiff_t stride) override {
     begin();
@@ -94,6 +96,7 @@ class RepeatedRows : public PageRows {
   }
 
   tiffio::PageInfo info_;
+  std::optional<std::size_t> memory_bytes_;
   std::vector<std::byte> rows_;
   std::size_t at_ = 0;
   std::set<std::byte*> filled_;

@@ -8,6 +8,7 @@
 #include "rip/proofs/report/crops.h"
 #include "rip/proofs/report/level_rows.h"
 #include "rip/proofs/report/survey.h"
+#include "rip/proofs/report/tone_picture.h"
 #include "rip/proofs/report/tone_rows.h"
 #include "rip/proofs/report/zone_levels.h"
 #include "tests/random.h"
@@ -253,6 +254,42 @@ TEST(ToneRows, HaveTheMeansOfTheirPixels) {
   for (int round = 0; round < 60; ++round) {
     expect_tones<std::uint8_t>(random);
     expect_tones<std::uint16_t>(random);
+  }
+}
+
+// All rows of a picture's bands.
+std::vector<std::vector<std::uint16_t>> rows_of(TonePicture& picture) {
+  std::vector<std::vector<std::uint16_t>> rows;
+  while (const auto band = picture.next()) {
+    rows.emplace_back(static_cast<std::size_t>(band->rows * picture.grid().columns));
+    picture.smooth(*band, rows.back());
+  }
+  return rows;
+}
+
+// A report sums its boxes once, for itself and for its picture.
+TEST(TonePicture, OfBoxesIsThatOfTheirPixels) {
+  Random random;
+  for (const int levels : {2, 16}) {
+    const std::int64_t width = random(300, 400), height = random(300, 400), box = random(3, 9);
+    const std::int64_t longest = (std::max(width, height) + box - 1) / box;
+    RandomPlate plate(random, width, height, levels, 0);
+    const LevelInk ink = level_ink(levels, true);
+    const PicturedPlates page{.width = width, .height = height, .levels = levels, .dots = {DotRate()}, .inks = {ink}};
+    const auto columns = parts_of(width, box), rows = parts_of(height, box);
+    TonePicture of_pixels(page, longest), of_boxes(page, longest);
+    ASSERT_TRUE(of_boxes.are_boxes(columns, rows));
+    EXPECT_FALSE(of_boxes.are_boxes(columns, parts_of(height, box + 1)));
+    std::vector<std::vector<std::uint16_t>> expected;
+    const halftone::Plate pixels = plate.from(0);
+    for (std::int64_t row = 0; row < height;) {
+      row += of_pixels.add({&pixels, 1}, row, height - row);
+      std::ranges::move(rows_of(of_pixels), std::back_inserter(expected));
+    }
+    LevelRows sums(columns, rows, ink,
+                   [&](std::size_t first, std::span<const std::uint64_t> made) { of_boxes.add_boxes(0, first, made); });
+    sums.add(pixels, height);
+    EXPECT_EQ(rows_of(of_boxes), expected) << width << " x " << height << ", boxes of " << box;
   }
 }
 

@@ -12,6 +12,7 @@
 #include "rip/proofs/report/html/html.h"
 #include "rip/proofs/report/picture.h"
 #include "rip/resources/threads.h"
+#include "tests/random.h"
 #include "tests/rip/made_gpu.h"
 #include "tests/rip/made_page.h"
 #include "tests/rip/made_tones.h"
@@ -38,6 +39,59 @@ TEST(UprightPlace, AgreesWithTurnedPictures) {
       }
     }
   }
+}
+
+Picture random_picture(Random& random, std::int64_t width, std::int64_t height, int channels, int most) {
+  Picture picture{width, height, channels,
+                  std::vector<std::uint8_t>(static_cast<std::size_t>(width * height * channels))};
+  for (std::uint8_t& sample : picture.samples) sample = static_cast<std::uint8_t>(random(0, most));
+  return picture;
+}
+
+// Some are large enough for several threads.
+TEST(Picture, ShrinksToTheMeansOfItsPixels) {
+  Random random;
+  for (const int channels : {1, 3}) {
+    for (const std::int64_t side : {random(1, 40), random(400, 500)}) {
+      const Picture picture = random_picture(random, side, side + 7, channels, 255);
+      const std::int64_t factor = random(2, 16);
+      const Picture small = shrunk(picture, factor);
+      ASSERT_EQ(small.width, (picture.width + factor - 1) / factor);
+      ASSERT_EQ(small.height, (picture.height + factor - 1) / factor);
+      for (std::size_t i = 0; i < small.samples.size(); ++i) {
+        const std::int64_t pixel = static_cast<std::int64_t>(i) / channels,
+                           channel = static_cast<std::int64_t>(i) % channels;
+        const std::int64_t left = pixel % small.width * factor, top = pixel / small.width * factor;
+        std::int64_t sum = 0, count = 0;
+        for (std::int64_t y = top; y < std::min(top + factor, picture.height); ++y)
+          for (std::int64_t x = left; x < std::min(left + factor, picture.width); ++x, ++count)
+            sum += picture.samples[static_cast<std::size_t>((y * picture.width + x) * channels + channel)];
+        ASSERT_EQ(small.samples[i], (sum + count / 2) / count) << side << ", shrunk by " << factor;
+      }
+    }
+  }
+}
+
+TEST(Picture, OfFewGraysIsThatOfTheirColours) {
+  Random random;
+  const Picture gray = random_picture(random, 90, 70, 1, 5);
+  Picture rgb{gray.width, gray.height, 3};
+  for (const std::uint8_t sample : gray.samples) rgb.samples.insert(rgb.samples.end(), 3, sample);
+  EXPECT_EQ(data_uri_of_grays(gray), data_uri(rgb));
+  EXPECT_EQ(data_uri_bytes(rgb), data_uri(rgb).size());
+}
+
+// Several threads encode many bytes; each group of three is four characters.
+TEST(Base64, IsThatOfItsGroups) {
+  Random random;
+  for (const std::size_t size : {1u, 2u, 3u, 100'000u, 100'001u, 100'002u}) {
+    std::vector<std::uint8_t> bytes(size);
+    for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random(0, 255));
+    std::string expected = "before";
+    for (std::size_t at = 0; at < size; at += 3) expected += base64(&bytes[at], std::min<std::size_t>(3, size - at));
+    EXPECT_EQ(base64(bytes.data(), size, "before"), expected) << size;
+  }
+  EXPECT_EQ(base64("Man", 3), "TWFu");
 }
 
 VerdictFacts good_facts() {
@@ -81,7 +135,18 @@ TEST(Html, EscapesEverything) {
     EXPECT_THAT(escaped(broken), testing::StartsWith("\xef\xbf\xbd")) << broken;
   Html html;
   html.element("p", "<b>", {{"title", "data:image/png;base64,\"><script>"}});
-  EXPECT_EQ(html.code(), "<p title=\"data:image/png;base64,&quot;&gt;&lt;script&gt;\">&lt;b&gt;</p>\n");
+  EXPECT_THAT(html.take(),
+              testing::ElementsAre("<p title=\"data:image/png;base64,&quot;&gt;&lt;script&gt;\">&lt;b&gt;</p>\n"));
+}
+
+TEST(Html, IsInPartsThatFollowEachOther) {
+  Html html, part;
+  part.text("c").picture("img", "src", "data", {});
+  html.text("a").add(std::move(part)).text("d");
+  EXPECT_EQ(html.size(), 19u);
+  std::string all;
+  for (const std::string& text : html.take()) all += text;
+  EXPECT_EQ(all, "ac<img src=\"data\">d");
 }
 
 // A plane of two flat halves, the plate of one of which has half of its dots.

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <utility>
 
+#include "rip/resources/threads.h"
+
 namespace platerip::rip {
 namespace {
 
@@ -25,14 +27,13 @@ void unpack(const std::byte* row, int bits, std::int64_t left, std::int64_t widt
   }
 }
 
-double lightness_of(const std::uint8_t* rgb) {
-  return (0.3 * rgb[0] + 0.6 * rgb[1] + 0.1 * rgb[2]) / 255;
-}
-
 }  // namespace
 
-BoxesSeen::BoxesSeen(std::span<const std::uint8_t> rgb, std::span<const std::uint16_t> totals) {
-  for (std::size_t at = 0; at < rgb.size(); at += 3) lightness.push_back(lightness_of(&rgb[at]));
+BoxesSeen::BoxesSeen(std::span<const std::uint8_t> rgb, std::span<const std::uint16_t> totals)
+    : lightness(totals.size()) {
+  for (std::size_t box = 0; box < totals.size(); ++box)
+    lightness[box] = 0.3 * rgb[3 * box] + 0.6 * rgb[3 * box + 1] + 0.1 * rgb[3 * box + 2];
+  for (double& light : lightness) light /= 255;
   most = std::ranges::max_element(totals) - totals.begin();
   most_total = totals[static_cast<std::size_t>(most)];
 }
@@ -45,7 +46,8 @@ Crops::Crops(const Grid& grid, std::size_t plates, int levels,
       row_bytes_(static_cast<std::size_t>(halftone::plate_row_bytes(grid.width, levels))),
       step_(std::max<std::int64_t>(1, side / grid.box)),
       added_(plates),
-      kept_(std::make_unique_for_overwrite<std::byte[]>(plates * rows_kept() * row_bytes_)) {
+      windows_(static_cast<std::size_t>((grid.columns() + step_ - 1) / step_)),
+      kept_(large_memory(plates * rows_kept() * row_bytes_)) {
   for (const auto& [x, y] : centres) {
     Crop crop{CropKind::chosen, std::clamp<std::int64_t>(x - crop_width() / 2, 0, grid.width - crop_width()),
               std::clamp<std::int64_t>(y - crop_height() / 2, 0, grid.height - crop_height()), crop_width(),
@@ -55,13 +57,11 @@ Crops::Crops(const Grid& grid, std::size_t plates, int levels,
   }
 }
 
-// Vectors that grow have up to two elements of room for each that they contain.
 std::int64_t Crops::memory_bytes(const Grid& grid, std::size_t plates, int levels, std::size_t chosen) {
   const auto pictures = static_cast<std::int64_t>(std::size(aims) + 1 + chosen) * side * side;
-  const std::int64_t judged_boxes = grid.columns() * (side / grid.box + 1);
   return static_cast<std::int64_t>(plates) *
              ((side + rows_ahead) * halftone::plate_row_bytes(grid.width, levels) + pictures) +
-         2 * judged_boxes * static_cast<std::int64_t>(sizeof(double));
+         grid.columns() * static_cast<std::int64_t>(sizeof(Window));
 }
 
 void Crops::add(std::size_t index, const halftone::Plate& plate, std::int64_t first, std::int64_t rows) {
@@ -92,30 +92,35 @@ const std::byte* Crops::pixels_of(std::size_t plate, std::int64_t row) const {
 void Crops::add_boxes(std::int64_t row, const BoxesSeen& seen) {
   const bool is_last = row + 1 == grid_.rows();
   judge_most_ink(row, seen);
-  lightness_.insert(lightness_.end(), seen.lightness.begin(), seen.lightness.end());
-  if (static_cast<std::int64_t>(lightness_.size()) < step_ * grid_.columns() && !is_last) return;
+  add_to_windows(seen.lightness);
+  if (rows_seen_ < step_ && !is_last) return;
   if (bottom_of(row) < crop_height()) return;  // only at the page's top, if a window's boxes are lower than a crop
-  for (std::int64_t column = 0; column < grid_.columns(); column += step_) judge_window(column);
-  lightness_.clear();
+  for (std::int64_t column = 0; column < grid_.columns(); column += step_)
+    judge_window(column, windows_[static_cast<std::size_t>(column / step_)]);
+  std::ranges::fill(windows_, Window());
+  rows_seen_ = 0;
   for (const Aim& aim : aims) {
     if (const auto centre = std::exchange(best(aim.kind).better, {})) keep(aim.kind, *centre, bottom_of(row));
   }
 }
 
-void Crops::judge_window(std::int64_t column) {
-  double sum = 0;
-  double squares = 0;
-  std::int64_t boxes = 0;
-  const std::int64_t right = std::min(grid_.columns(), column + step_);
-  for (std::size_t row = 0; row < lightness_.size(); row += static_cast<std::size_t>(grid_.columns())) {
-    for (std::int64_t x = column; x < right; ++x, ++boxes) {
-      const double lightness = lightness_[row + static_cast<std::size_t>(x)];
-      sum += lightness;
-      squares += lightness * lightness;
+// One box of each window after the other, because additions to one sum wait for each other.
+void Crops::add_to_windows(std::span<const double> lightness) {
+  const auto step = static_cast<std::size_t>(step_);
+  for (std::size_t column = 0; column < std::min(step, lightness.size()); ++column) {
+    for (std::size_t box = column, window = 0; box < lightness.size(); box += step, ++window) {
+      windows_[window].sum += lightness[box];
+      windows_[window].squares += lightness[box] * lightness[box];
     }
   }
-  const double mean = sum / static_cast<double>(boxes);
-  const double spread = std::sqrt(std::max(0.0, squares / static_cast<double>(boxes) - mean * mean));
+  ++rows_seen_;
+}
+
+void Crops::judge_window(std::int64_t column, const Window& window) {
+  const std::int64_t right = std::min(grid_.columns(), column + step_);
+  const auto boxes = static_cast<double>(rows_seen_ * (right - column));
+  const double mean = window.sum / boxes;
+  const double spread = std::sqrt(std::max(0.0, window.squares / boxes - mean * mean));
   if (mean > paper) return;
   for (const Aim& aim : aims) {
     const double off = std::abs(mean - aim.lightness);
@@ -160,8 +165,10 @@ Crop Crops::with_levels(const Best& best) const {
   const std::size_t lines = plates_ * static_cast<std::size_t>(crop.height);
   const std::int64_t left = crop.left - first_byte(crop) * 8 / bits_;
   crop.levels.resize(lines * static_cast<std::size_t>(crop.width));
-  for (std::size_t line = 0; line < lines; ++line)
-    unpack(&best.rows[line * row_bytes(crop)], bits_, left, crop.width, &crop.levels[line * crop.width]);
+  parallel_ranges(lines, crop.levels.size(), [&](std::size_t first, std::size_t end) {
+    for (std::size_t line = first; line < end; ++line)
+      unpack(&best.rows[line * row_bytes(crop)], bits_, left, crop.width, &crop.levels[line * crop.width]);
+  });
   return crop;
 }
 

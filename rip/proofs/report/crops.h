@@ -12,6 +12,7 @@
 
 #include "halftone/halftone.h"
 #include "rip/proofs/report/grid_of.h"
+#include "rip/resources/large_memory.h"
 
 namespace platerip::rip {
 
@@ -79,6 +80,11 @@ class Crops {
     std::int64_t first = 0;  // row of the page
     std::int64_t count = 0;
   };
+  // The lightness of its boxes.
+  struct Window {
+    double sum = 0;
+    double squares = 0;
+  };
   struct Best {
     double score = 0;
     std::optional<Crop> crop = {};            // without its levels
@@ -96,7 +102,8 @@ class Crops {
     return &kept_[(plate * rows_kept() + static_cast<std::size_t>(row) % rows_kept()) * row_bytes_];
   }
   [[nodiscard]] const std::byte* pixels_of(std::size_t plate, std::int64_t row) const;
-  void judge_window(std::int64_t column);
+  void add_to_windows(std::span<const double> lightness);
+  void judge_window(std::int64_t column, const Window& window);
   void judge_most_ink(std::int64_t row, const BoxesSeen& seen);
   [[nodiscard]] std::int64_t first_byte(const Crop& crop) const { return crop.left * bits_ / 8; }
   [[nodiscard]] std::int64_t row_bytes(const Crop& crop) const {
@@ -110,10 +117,11 @@ class Crops {
   std::size_t plates_;
   int bits_;
   std::size_t row_bytes_;
-  std::int64_t step_;                                              // boxes along each side of a window
-  std::vector<PlateRows> added_;                                   // the rows that were added last to each plate
-  std::unique_ptr<std::byte[]> kept_;                              // [plate][row % rows_kept()]
-  std::vector<double> lightness_;                                  // of the boxes of the rows that are judged next
+  std::int64_t step_;             // boxes along each side of a window
+  std::vector<PlateRows> added_;  // the rows that were added last to each plate
+  std::vector<Window> windows_;   // side by side, of the rows of boxes that are judged next
+  std::int64_t rows_seen_ = 0;    // of these
+  LargeMemory kept_;              // [plate][row % rows_kept()]
   std::optional<std::pair<std::int64_t, std::int64_t>> most_ink_;  // its column and row, until rows below it are there
   Best best_[4];
   std::vector<Crop> chosen_;

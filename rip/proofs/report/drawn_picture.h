@@ -13,6 +13,7 @@
 #include "rip/proofs/png_file.h"
 #include "rip/proofs/report/ink_colors.h"
 #include "rip/proofs/report/tone_picture.h"
+#include "rip/resources/large_memory.h"
 
 namespace platerip::rip {
 
@@ -20,7 +21,7 @@ namespace platerip::rip {
 class DrawnPicture {
  public:
   /// What is kept.
-  enum class Kept { nothing, colors, colors_and_tones };
+  enum class Kept { nothing, colors, colors_and_plates };
 
   /// `colors` outlive this.
   DrawnPicture(const PicturedPlates& page, std::int64_t longest, const InkColors& colors, Kept kept);
@@ -38,13 +39,26 @@ class DrawnPicture {
   /// Adds the next `rows` rows of all plates. To be called within a step of the strip loop. `sums`: as for TonePicture.
   void add(std::span<const halftone::Plate> plates, std::int64_t rows, const PlateSums* sums = nullptr);
 
+  /// TonePicture::are_boxes() and TonePicture::add_boxes(). When the same rows were added to all plates, draw() draws
+  /// them.
+  [[nodiscard]] bool are_boxes(std::span<const std::int64_t> columns, std::span<const std::int64_t> rows) const {
+    return tones_.are_boxes(columns, rows);
+  }
+  void add_boxes(std::size_t plate, std::size_t first, std::span<const std::uint64_t> sums) {
+    tones_.add_boxes(plate, first, sums);
+  }
+  void draw();
+
   /// Waits until all rows are drawn. To be called when all rows were added, before the rest.
   void finish() { tasks_.wait(); }
 
   /// 3 bytes of sRGB for each pixel. Precondition: they are kept.
-  [[nodiscard]] std::span<const std::uint8_t> rgb() const { return {rgb_.get(), 3 * pixels()}; }
-  /// A plate's tones, 0 for paper to 255 for solid. Precondition: they are kept.
-  [[nodiscard]] std::vector<std::uint8_t> tones(std::size_t plate) const;
+  [[nodiscard]] std::span<const std::uint8_t> rgb() const { return rgb_; }
+  /// A plate in gray, 255 for paper to 0 for solid, in steps that an eye does not see: they make files smaller.
+  /// Precondition: plates are kept.
+  [[nodiscard]] std::span<const std::uint8_t> gray(std::size_t plate) const {
+    return grays_.subspan(plate * pixels(), pixels());
+  }
 
  private:
   using Band = std::shared_ptr<const ToneBand>;
@@ -57,15 +71,15 @@ class DrawnPicture {
   [[nodiscard]] std::size_t band_rgb() const { return kept_ == Kept::nothing ? 3 * band_pixels() : 0; }
   void keep(const Band& band);
   void write(const Band& band);
-  void draw(const ToneBand& band, std::span<std::byte> memory, std::span<std::uint8_t> rgb,
-            std::span<std::uint8_t> tones) const;
+  void draw_band(const ToneBand& band, std::span<std::byte> memory, std::span<std::uint8_t> rgb) const;
 
   const InkColors& colors_;
   TonePicture tones_;
   std::size_t plates_;
   Kept kept_;
-  std::unique_ptr<std::uint8_t[]> rgb_;         // not touched before it is drawn
-  std::unique_ptr<std::uint8_t[]> kept_tones_;  // [row][plate][column]
+  LargeMemory kept_rows_;
+  std::span<std::uint8_t> rgb_;
+  std::span<std::uint8_t> grays_;  // [plate][row][column]
   PngFile* file_ = nullptr;
   OrderedTasks tasks_;  // declared after what they use
   RunInOrder in_order_;

@@ -191,7 +191,9 @@ void add_bits(const RowSpan& rows, std::size_t bytes, const Add& add) {
   constexpr std::int64_t most_rows = 15;
   constexpr std::size_t most_digits = 4;
   const std::size_t stride = bytes + sizeof(std::uint64_t);
-  const auto digits = std::make_unique<std::byte[]>(most_digits * stride);
+  const auto digits = std::make_unique_for_overwrite<std::byte[]>(most_digits * stride);
+  for (std::size_t digit = 1; digit <= most_digits; ++digit)  // words are read to the end of the last pixel
+    std::memset(&digits[digit * stride - sizeof(std::uint64_t)], 0, sizeof(std::uint64_t));
   const auto add_few = [&](const RowSpan& few) {
     HWY_DYNAMIC_DISPATCH(count_digits)(few, bytes, digits.get(), stride);
     add({digits.get(), stride, static_cast<std::size_t>(std::bit_width(static_cast<std::uint64_t>(few.count)))});

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <string_view>
 
 #include "rip/pages/placing/turn.h"
 #include "rip/proofs/png_file.h"
+#include "rip/resources/threads.h"
 
 namespace platerip::rip {
 namespace {
@@ -48,7 +50,7 @@ Color color_of(const std::uint8_t* rgb) {
 }
 
 // Nothing if the picture has too many colours.
-std::optional<Indexed> indexed(const Picture& picture) {
+std::optional<Indexed> indexed(const PictureView& picture) {
   Indexed result;
   Numbers numbers;
   result.pixels.reserve(picture.samples.size() / 3);
@@ -66,12 +68,26 @@ std::optional<Indexed> indexed(const Picture& picture) {
   return result;
 }
 
+// Shrinks rows to `out`.
+Indexed indexed_grays(const PictureView& picture) {
+  Indexed result;
+  std::array<int, 256> numbers;
+  numbers.fill(-1);
+  int count = 0;
+  result.pixels.reserve(picture.samples.size());
+  for (const std::uint8_t gray : picture.samples) {
+    if (numbers[gray] < 0) {
+      numbers[gray] = count++;
+      result.palette.insert(result.palette.end(), 3, gray);
+    }
+    result.pixels.push_back(static_cast<std::uint8_t>(numbers[gray]));
+  }
+  return result;
+}
+
 template <int channels>
-Picture shrunk(const Picture& picture, std::int64_t factor) {
-  Picture small{(picture.width + factor - 1) / factor, (picture.height + factor - 1) / factor, channels};
-  small.samples.resize(static_cast<std::size_t>(small.width * small.height * channels));
+void shrink(const PictureView& picture, std::int64_t factor, std::uint8_t* out) {
   constexpr int share_bits = 24;
-  std::uint8_t* out = small.samples.data();
   const auto row_samples = static_cast<std::size_t>(picture.width * channels);
   std::vector<std::uint16_t> columns(row_samples);  // sums of rows
   for (std::int64_t top = 0; top < picture.height; top += factor) {
@@ -95,76 +111,106 @@ Picture shrunk(const Picture& picture, std::int64_t factor) {
       for (const std::uint64_t sum : sums) *out++ = static_cast<std::uint8_t>(sum * share >> share_bits);
     }
   }
-  return small;
+}
+
+PictureView rows_of(const PictureView& picture, std::int64_t first, std::int64_t count) {
+  const std::int64_t row_samples = picture.width * picture.channels;
+  return {picture.width, count, picture.channels,
+          picture.samples.subspan(static_cast<std::size_t>(first * row_samples),
+                                  static_cast<std::size_t>(count * row_samples))};
+}
+
+constexpr std::string_view uri_of_png = "data:image/png;base64,";
+
+using Parts = std::vector<std::vector<std::uint8_t>>;
+
+Parts png_of(const PictureView& picture, const std::optional<Indexed>& with_palette) {
+  PngForm form{.width = static_cast<std::uint32_t>(picture.width),
+               .height = static_cast<std::uint32_t>(picture.height),
+               .channels = picture.channels};
+  if (!with_palette) return png_parts(form, all_png_rows(form, picture.samples));
+  form.channels = 1;
+  form.palette = with_palette->palette;
+  return png_parts(form, all_png_rows(form, with_palette->pixels));
+}
+
+Parts png_of(const PictureView& picture) {
+  return png_of(picture, picture.channels == 3 ? indexed(picture) : std::nullopt);
+}
+
+std::size_t size_of(const Parts& parts) {
+  std::size_t bytes = 0;
+  for (const auto& part : parts) bytes += part.size();
+  return bytes;
+}
+
+std::string uri_of(const Parts& png) {
+  std::vector<std::uint8_t> file;
+  file.reserve(size_of(png));
+  for (const auto& part : png) file.insert(file.end(), part.begin(), part.end());
+  return base64(file.data(), file.size(), std::string(uri_of_png));
 }
 
 }  // namespace
 
 Picture upright(Picture picture, tiffio::Orientation orientation) {
   if (to_upright(orientation) == unturned) return picture;
-  return upright_copy(picture, picture.samples, orientation);
+  return upright_copy(picture, orientation);
 }
 
-Picture upright_copy(const Picture& form, std::span<const std::uint8_t> samples, tiffio::Orientation orientation) {
+Picture upright_copy(const PictureView& picture, tiffio::Orientation orientation) {
   const Turn turn = to_upright(orientation);
-  const std::int64_t width = form.width, height = form.height;
-  const int channels = form.channels;
+  const std::int64_t width = picture.width, height = picture.height;
+  const int channels = picture.channels;
   Picture turned{turn.exchange ? height : width, turn.exchange ? width : height, channels};
-  turned.samples.resize(samples.size());
+  turned.samples.resize(picture.samples.size());
   for (std::int64_t row = 0; row < height; ++row) {
     for (std::int64_t column = 0; column < width; ++column) {
       const std::int64_t along = turn.exchange ? row : column;
       const std::int64_t down = turn.exchange ? column : row;
       const std::int64_t x = turn.flip_x ? turned.width - 1 - along : along;
       const std::int64_t y = turn.flip_y ? turned.height - 1 - down : down;
-      std::copy_n(samples.data() + channels * (row * width + column), channels,
+      std::copy_n(picture.samples.data() + channels * (row * width + column), channels,
                   turned.samples.data() + channels * (y * turned.width + x));
     }
   }
   return turned;
 }
 
-Picture shrunk(const Picture& picture, std::int64_t factor) {
-  return picture.channels == 3 ? shrunk<3>(picture, factor) : shrunk<1>(picture, factor);
+Picture shrunk(const PictureView& picture, std::int64_t factor) {
+  Picture small{(picture.width + factor - 1) / factor, (picture.height + factor - 1) / factor, picture.channels};
+  const auto row_samples = static_cast<std::size_t>(small.width * small.channels);
+  small.samples.resize(static_cast<std::size_t>(small.height) * row_samples);
+  const auto shrink_rows = picture.channels == 3 ? shrink<3> : shrink<1>;
+  parallel_ranges(static_cast<std::size_t>(small.height), picture.samples.size(),
+                  [&](std::size_t first, std::size_t end) {
+                    const std::int64_t top = static_cast<std::int64_t>(first) * factor;
+                    const std::int64_t bottom = std::min(static_cast<std::int64_t>(end) * factor, picture.height);
+                    shrink_rows(rows_of(picture, top, bottom - top), factor, &small.samples[first * row_samples]);
+                  });
+  return small;
 }
 
-Picture stretched(Picture picture, std::int64_t columns, std::int64_t rows) {
-  if (columns == picture.width && rows == picture.height) return picture;
-  Picture made{columns, rows, picture.channels};
-  made.samples.reserve(static_cast<std::size_t>(columns * rows * picture.channels));
-  for (std::int64_t y = 0; y < rows; ++y) {
-    for (std::int64_t x = 0; x < columns; ++x) {
-      const std::int64_t place =
-          (2 * y + 1) * picture.height / (2 * rows) * picture.width + (2 * x + 1) * picture.width / (2 * columns);
-      const auto pixel = picture.samples.begin() + place * picture.channels;
-      made.samples.insert(made.samples.end(), pixel, pixel + picture.channels);
-    }
-  }
-  return made;
+std::string data_uri(const PictureView& picture) {
+  return uri_of(png_of(picture));
 }
 
-std::string data_uri(const Picture& picture) {
-  PngForm form{.width = static_cast<std::uint32_t>(picture.width),
-               .height = static_cast<std::uint32_t>(picture.height),
-               .channels = picture.channels};
-  const auto with_palette = picture.channels == 3 ? indexed(picture) : std::nullopt;
-  if (with_palette) {
-    form.channels = 1;
-    form.palette = with_palette->palette;
-  }
-  const auto parts = png_parts(form, all_png_rows(form, with_palette ? with_palette->pixels : picture.samples));
-  std::size_t bytes = 0;
-  for (const auto& part : parts) bytes += part.size();
-  std::vector<std::uint8_t> file;
-  file.reserve(bytes);
-  for (const auto& part : parts) file.insert(file.end(), part.begin(), part.end());
-  return base64(file.data(), file.size(), "data:image/png;base64,");
+std::string data_uri_of_grays(const PictureView& picture) {
+  return uri_of(png_of(picture, indexed_grays(picture)));
+}
+
+std::size_t data_uri_bytes(const PictureView& picture) {
+  return uri_of_png.size() + BASE64_ENCODE_RAW_LENGTH(size_of(png_of(picture)));
 }
 
 std::string base64(const void* bytes, std::size_t size, std::string before) {
   const std::size_t at = before.size();
   before.resize(at + BASE64_ENCODE_RAW_LENGTH(size));
-  base64_encode_raw(before.data() + at, size, static_cast<const std::uint8_t*>(bytes));
+  const std::size_t groups = size / 3;
+  parallel_ranges(groups, size, [&](std::size_t first, std::size_t end) {
+    const std::size_t count = (end == groups ? size : 3 * end) - 3 * first;
+    base64_encode_raw(before.data() + at + 4 * first, count, static_cast<const std::uint8_t*>(bytes) + 3 * first);
+  });
   return before;
 }
 

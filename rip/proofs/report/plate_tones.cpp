@@ -15,11 +15,7 @@ PlateTones::PlateTones(Averaging across, Averaging down, const LevelInk& ink, st
       place_(place),
       sums_(
           across_.borders, down_.borders, ink,
-          [this](std::size_t first, std::span<const std::uint64_t> sums) {
-            for (const std::size_t parts = across_.borders.size() - 1; !sums.empty(); sums = sums.subspan(parts))
-              add_part(first++, sums.first(parts));
-          },
-          place) {}
+          [this](std::size_t first, std::span<const std::uint64_t> sums) { add_boxes(first, sums); }, place) {}
 
 // Counts the borders twice, as LevelRows keeps them too, and the rows of the picture that are begun.
 std::int64_t PlateTones::memory_bytes(const Averaging& across, const Averaging& down) {
@@ -28,6 +24,11 @@ std::int64_t PlateTones::memory_bytes(const Averaging& across, const Averaging& 
          LevelRows::memory_bytes(static_cast<std::int64_t>(across.borders.size()),
                                  static_cast<std::int64_t>(down.borders.size())) +
          (down.overlap() + 2) * columns * static_cast<std::int64_t>(sizeof(float));
+}
+
+void PlateTones::add_boxes(std::size_t first, std::span<const std::uint64_t> sums) {
+  for (const std::size_t parts = across_.borders.size() - 1; !sums.empty(); sums = sums.subspan(parts))
+    add_part(first++, sums.first(parts));
 }
 
 std::vector<std::uint16_t> PlateTones::take() {

@@ -3,6 +3,7 @@
 // Functions may throw std::bad_alloc, and nothing else.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -28,6 +29,13 @@ class PlateTones {
 
   /// The most memory that a plate takes, in bytes.
   static std::int64_t memory_bytes(const Averaging& across, const Averaging& down);
+
+  /// Whether each pixel of the picture is a box of the plate with these borders.
+  [[nodiscard]] bool are_boxes(std::span<const std::int64_t> columns, std::span<const std::int64_t> rows) const {
+    return is_plain_ && std::ranges::equal(across_.borders, columns) && std::ranges::equal(down_.borders, rows);
+  }
+  /// Adds the ink of rows of such boxes, from row `first` on, instead of add().
+  void add_boxes(std::size_t first, std::span<const std::uint64_t> sums);
 
   /// Adds the next `rows` rows of the plate, as LevelRows does.
   void add(const halftone::Plate& plate, std::int64_t rows, const PlateSums* sums) { sums_.add(plate, rows, sums); }

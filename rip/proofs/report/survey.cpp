@@ -66,17 +66,18 @@ Survey::Survey(const ProofedPage& page, const ReportSettings& settings)
       inks_(tone_settings_),
       plates_(page.plates.size()),
       crops_(grid_, page.plates.size(), page.plan.levels, centres(page.shape, settings.crops)),
-      picture_(page.pictured(), longest_picture(page.plates.size()), colors_, DrawnPicture::Kept::colors_and_tones) {
-  const auto boxes = static_cast<std::size_t>(grid_.columns() * grid_.rows());
-  totals_.reserve(boxes);
+      totals_memory_(large_memory(static_cast<std::size_t>(box_bytes(page)))),
+      totals_(reinterpret_cast<std::uint16_t*>(totals_memory_.get()),
+              static_cast<std::size_t>(grid_.columns() * grid_.rows())),
+      picture_(page.pictured(), longest_picture(page.plates.size()), colors_, DrawnPicture::Kept::colors_and_plates) {
+  const auto columns = parts_of(grid_.width, grid_.box), rows = parts_of(grid_.height, grid_.box);
+  pictures_boxes_ = picture_.are_boxes(columns, rows);
   for (std::size_t i = 0; i < plates_.size(); ++i) {
     PlateData& plate = plates_[i];
     const LevelInk& ink = page.plan.level_inks[i];
     plate.flat.emplace_back(grid_, page.plan.bits, ink);
-    const auto columns = parts_of(grid_.width, grid_.box), rows = parts_of(grid_.height, grid_.box);
-    const auto add_levels = [&plate, boxes = grid_.columns()](std::size_t, std::span<const std::uint64_t> sums) {
-      for (; !sums.empty(); sums = sums.subspan(static_cast<std::size_t>(boxes)))
-        plate.levels.emplace_back(sums.begin(), sums.begin() + boxes);
+    const auto add_levels = [&plate](std::size_t, std::span<const std::uint64_t> sums) {
+      plate.levels.insert(plate.levels.end(), sums.begin(), sums.end());
     };
     plate.sums.emplace_back(columns, rows, ink, add_levels,
                             page.sums ? page.sums->find(i, columns, rows) : std::nullopt);
@@ -89,7 +90,7 @@ std::int64_t Survey::memory_bytes(const ProofedPage& page, const ReportSettings&
   return box_bytes(page) + 2 * std::ssize(page.plates) * LevelRows::memory_bytes(grid.columns(), grid.rows()) +
          ToneRows::memory_bytes(wanted_tones(page)) + waiting_bytes(page) +
          DrawnPicture::memory_bytes(page.pictured(), longest_picture(page.plates.size()),
-                                    page.press ? page.press->channels() : 0, DrawnPicture::Kept::colors_and_tones) +
+                                    page.press ? page.press->channels() : 0, DrawnPicture::Kept::colors_and_plates) +
          Crops::memory_bytes(grid, page.plates.size(), page.plan.levels, settings.crops.size());
 }
 
@@ -111,8 +112,9 @@ void Survey::add_boxes(const ProofedPage& page, WantedSums& wanted) {
   TonePicture::add_boxes(page.pictured(), longest_picture(page.plates.size()), wanted);
 }
 
-// The boxes and the picture have nothing in common but the plates.
+// Unless its pixels are the boxes, the picture has nothing in common with them but the plates.
 void Survey::add(const StripInFlight& strip) {
+  if (pictures_boxes_) return add_boxes(strip);
   parallel_for(2, [&](int part) {
     if (part == 0) return add_boxes(strip);
     picture_.add(strip.plates, strip.plate_rows, strip.sums_of_plates());
@@ -145,20 +147,25 @@ void Survey::add_plates(const StripInFlight& strip, std::int64_t first, std::int
 
 // Takes the rows of boxes that are complete. Their tones are there, because planes are never behind the plates.
 void Survey::finish_boxes() {
-  const std::size_t rows = plates_[0].levels.size();
+  const std::size_t rows = plates_[0].levels.size() / static_cast<std::size_t>(grid_.columns());
   std::vector<ToneRow> tones;
   for (std::size_t row = 0; row < rows; ++row) tones.push_back(inks_.take());
   std::vector<BoxLooks> looks(rows);
   const std::int64_t last = row_ + static_cast<std::int64_t>(rows) - 1;
-  parallel_for(static_cast<int>(2 * plates_.size() + rows), [&](int index) {
+  parallel_for(static_cast<int>(3 * plates_.size() + rows), [&](int index) {
     auto task = static_cast<std::size_t>(index);
     if (task < plates_.size()) return add_levels(task, tones);
+    if ((task -= plates_.size()) < plates_.size()) {
+      if (pictures_boxes_) picture_.add_boxes(task, static_cast<std::size_t>(row_), plates_[task].levels);
+      return;
+    }
     if ((task -= plates_.size()) < plates_.size()) return crops_.leave(task, last);
     task -= plates_.size();
-    looks[task] = looks_of(tones[task], static_cast<int>(task));
+    looks[task] = looks_of(tones[task], task);
   });
+  if (pictures_boxes_) picture_.draw();
   for (const BoxLooks& boxes : looks) {
-    totals_.insert(totals_.end(), boxes.totals.begin(), boxes.totals.end());
+    most_total_ = std::max(most_total_, boxes.seen->most_total);
     if (boxes.most_ink.percent > most_ink_.percent) most_ink_ = boxes.most_ink;
     crops_.add_boxes(row_++, *boxes.seen);
   }
@@ -168,30 +175,37 @@ void Survey::finish_boxes() {
 void Survey::add_levels(std::size_t index, std::span<const ToneRow> tones) {
   PlateData& plate = plates_[index];
   for (std::size_t row = 0; row < tones.size(); ++row) {
-    const std::vector<std::uint64_t>& levels = plate.levels[row];
-    plate.flat[0].add(tones[row], levels, page_.plates[index].ink);
-    plate.sum = std::accumulate(levels.begin(), levels.end(), plate.sum);
-    if (plate.zones) plate.zones->add_boxes(row_ + static_cast<std::int64_t>(row), levels);
+    plate.flat[0].add(tones[row], levels(index, row), page_.plates[index].ink);
+    if (plate.zones) plate.zones->add_boxes(row_ + static_cast<std::int64_t>(row), levels(index, row));
   }
+  plate.sum = std::accumulate(plate.levels.begin(), plate.levels.end(), plate.sum);
 }
 
 // Of a row of boxes that is complete, `row` rows below the first one.
-Survey::BoxLooks Survey::looks_of(const ToneRow& tones, int row) const {
+std::span<const std::uint64_t> Survey::levels(std::size_t plate, std::size_t row) const {
   const auto columns = static_cast<std::size_t>(grid_.columns());
-  BoxLooks looks{.totals = std::vector<std::uint16_t>(columns), .seen = {}};
+  return std::span(plates_[plate].levels).subspan(row * columns, columns);
+}
+
+// What such a row looks like.
+Survey::BoxLooks Survey::looks_of(const ToneRow& tones, std::size_t row) {
+  const auto columns = static_cast<std::size_t>(grid_.columns());
+  const std::int64_t box_row = row_ + static_cast<std::int64_t>(row);
+  const auto totals = totals_.subspan(static_cast<std::size_t>(box_row) * columns, columns);
+  BoxLooks looks;
   for (std::size_t column = 0; column < columns; ++column) {
     const double total = tones.total(tone_settings_, column);
-    looks.totals[column] = static_cast<std::uint16_t>(1000 * total + 0.5);
+    totals[column] = static_cast<std::uint16_t>(1000 * total + 0.5);
     if (100 * total > looks.most_ink.percent)
-      looks.most_ink = {100 * total, static_cast<std::int64_t>(column), row_ + row};
+      looks.most_ink = {100 * total, static_cast<std::int64_t>(column), box_row};
   }
   std::vector<std::uint16_t> plates(plates_.size() * columns);
   for (std::size_t plate = 0; plate < plates_.size(); ++plate)
-    tones_of_boxes({grid_.width, grid_.box, grid_.box_height(row_ + row), page_.plan.level_inks[plate].solid},
-                   plates_[plate].levels[row], &plates[plate * columns]);
+    tones_of_boxes({grid_.width, grid_.box, grid_.box_height(box_row), page_.plan.level_inks[plate].solid},
+                   levels(plate, row), &plates[plate * columns]);
   std::vector<std::uint8_t> rgb(3 * columns);
   colors_.run(plates, columns, rgb);
-  looks.seen.emplace(rgb, looks.totals);
+  looks.seen.emplace(rgb, totals);
   return looks;
 }
 

@@ -21,6 +21,7 @@
 #include "rip/proofs/report/tone_rows.h"
 #include "rip/proofs/report/upright_place.h"
 #include "rip/proofs/report/zone_levels.h"
+#include "rip/resources/large_memory.h"
 #include "rip/strips/strip.h"
 
 namespace platerip::rip {
@@ -68,10 +69,12 @@ class Survey {
   [[nodiscard]] const SheetGrid& picture_grid() const { return picture_.grid(); }
   /// The plates together: 3 bytes of sRGB for each pixel of the picture.
   [[nodiscard]] std::span<const std::uint8_t> rgb() const { return picture_.rgb(); }
-  /// A plate's tones, for each pixel of the picture: 0 for paper to 255 for solid.
-  [[nodiscard]] std::vector<std::uint8_t> tones(std::size_t plate) const { return picture_.tones(plate); }
+  /// DrawnPicture::gray() of a plate.
+  [[nodiscard]] std::span<const std::uint8_t> gray(std::size_t plate) const { return picture_.gray(plate); }
   /// Total ink before halftoning, in tenths of a percent.
-  [[nodiscard]] const std::vector<std::uint16_t>& totals() const { return totals_; }
+  [[nodiscard]] std::span<const std::uint16_t> totals() const { return totals_; }
+  /// The greatest of these.
+  [[nodiscard]] std::uint16_t most_total() const { return most_total_; }
   [[nodiscard]] const MostInk& most_ink() const { return most_ink_; }
   /// Whether the plates are those that are printed, not parted by lighter inks.
   [[nodiscard]] bool counts_printed_plates() const { return !page_.plan.has_light_inks(); }
@@ -86,16 +89,15 @@ class Survey {
 
  private:
   struct PlateData {
-    std::vector<std::vector<std::uint64_t>> levels;  // of rows of boxes that are complete, until they are looked at
-    std::uint64_t sum = 0;                           // of those that were
-    std::vector<LevelRows> sums;                     // one
-    std::vector<FlatAreas> flat;                     // one
+    std::vector<std::uint64_t> levels;  // of rows of boxes that are complete, until they are looked at
+    std::uint64_t sum = 0;              // of those that were
+    std::vector<LevelRows> sums;        // one
+    std::vector<FlatAreas> flat;        // one
     std::optional<ZoneLevels> zones;
   };
 
   // What a row of boxes looks like.
   struct BoxLooks {
-    std::vector<std::uint16_t> totals;
     MostInk most_ink = {};
     std::optional<BoxesSeen> seen;
   };
@@ -103,8 +105,9 @@ class Survey {
   void add_boxes(const StripInFlight& strip);
   void add_plates(const StripInFlight& strip, std::int64_t first, std::int64_t rows);
   void finish_boxes();
+  [[nodiscard]] std::span<const std::uint64_t> levels(std::size_t plate, std::size_t row) const;
   void add_levels(std::size_t index, std::span<const ToneRow> tones);
-  [[nodiscard]] BoxLooks looks_of(const ToneRow& tones, int row) const;
+  [[nodiscard]] BoxLooks looks_of(const ToneRow& tones, std::size_t row);
 
   const ProofedPage& page_;
   Grid grid_;
@@ -115,9 +118,12 @@ class Survey {
   std::vector<PlateData> plates_;
   Crops crops_;
   std::int64_t row_ = 0;  // of boxes
-  std::vector<std::uint16_t> totals_;
+  LargeMemory totals_memory_;
+  std::span<std::uint16_t> totals_;
+  std::uint16_t most_total_ = 0;
   MostInk most_ink_;
   DrawnPicture picture_;
+  bool pictures_boxes_ = false;  // each pixel of the picture is a box
 };
 
 }  // namespace platerip::rip

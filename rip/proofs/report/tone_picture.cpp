@@ -155,10 +155,18 @@ std::int64_t TonePicture::add(std::span<const halftone::Plate> plates, std::int6
   parallel_for(static_cast<int>(plates.size()), [&](int index) {
     Plate& plate = plates_[index];
     plate.tones.add({plates[index].pixels + first * plates[index].stride, plates[index].stride}, count, sums);
-    while (plate.tones.has_row())
-      plate.rows.push_back(std::make_shared<const std::vector<std::uint16_t>>(plate.tones.take()));
+    plate.take_rows();
   });
   return count;
+}
+
+bool TonePicture::are_boxes(std::span<const std::int64_t> columns, std::span<const std::int64_t> rows) const {
+  return std::ranges::all_of(plates_, [&](const Plate& plate) { return plate.tones.are_boxes(columns, rows); });
+}
+
+void TonePicture::add_boxes(std::size_t plate, std::size_t first, std::span<const std::uint64_t> sums) {
+  plates_[plate].tones.add_boxes(first, sums);
+  plates_[plate].take_rows();
 }
 
 std::int64_t TonePicture::first_needed(std::int64_t first) const {

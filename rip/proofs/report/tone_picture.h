@@ -74,6 +74,12 @@ class TonePicture {
   std::int64_t add(std::span<const halftone::Plate> plates, std::int64_t first, std::int64_t rows,
                    const PlateSums* sums = nullptr);
 
+  /// Whether each pixel is a box with these borders, in all plates.
+  [[nodiscard]] bool are_boxes(std::span<const std::int64_t> columns, std::span<const std::int64_t> rows) const;
+  /// Adds the ink of the next rows of such boxes to one plate, instead of add(). `first`: of these rows. Different
+  /// threads may add to different plates.
+  void add_boxes(std::size_t plate, std::size_t first, std::span<const std::uint64_t> sums);
+
   /// Takes the next rows that are complete. Nothing if they depend on rows that were not added yet, and after the last.
   std::optional<ToneBand> next();
 
@@ -93,6 +99,10 @@ class TonePicture {
     Grain grain;
     PlateTones tones;
     std::deque<ToneBand::Row> rows;  // from top_ on
+
+    void take_rows() {
+      while (tones.has_row()) rows.push_back(std::make_shared<const std::vector<std::uint16_t>>(tones.take()));
+    }
   };
 
   [[nodiscard]] std::int64_t first_needed(std::int64_t first) const;

@@ -38,7 +38,8 @@ class ToneRows {
   /// The memory that this takes, in bytes, without complete rows that wait for take(). These take tones_bytes().
   static std::int64_t memory_bytes(const ToneSettings& settings);
 
-  /// Adds the tones of the next rows, down to before row `end` of the page.
+  /// Adds the tones of the next rows, down to before row `end` of the page. Within a step of the strip loop, gets help
+  /// from other threads.
   void add(const StripTones& tones, std::int64_t end);
 
   /// Whether a row of boxes is complete.
@@ -50,8 +51,8 @@ class ToneRows {
   [[nodiscard]] const ToneHistogram& histogram(std::size_t ink) const { return histograms_[ink]; }
 
  private:
-  void begin(const StripTones& boxes);
-  void join(const StripTones& boxes);
+  [[nodiscard]] StripTones boxes_of(const StripTones& tones, std::size_t row) const;
+  void join(const StripTones& boxes, ToneRow& row) const;
 
   ToneSettings settings_;
   std::int64_t row_ = 0;  // the next row

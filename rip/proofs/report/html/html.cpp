@@ -1,5 +1,8 @@
 #include "rip/proofs/report/html/html.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/unicode/characters.h"
 #include "tiffio/text.h"
 
@@ -52,13 +55,14 @@ Html& Html::open(std::string_view name, const Attributes& attributes) {
   return *this;
 }
 
-Html& Html::picture(std::string_view name, std::string_view source, const std::string& data_uri,
+Html& Html::picture(std::string_view name, std::string_view source, std::string data_uri,
                     const Attributes& attributes) {
   open(name, attributes);
   code_.pop_back();
   code_ += " " + std::string(source) + "=\"";
-  code_ += data_uri;
-  code_ += "\">";
+  before_.push_back(std::move(code_));
+  before_.push_back(std::move(data_uri));
+  code_ = "\">";
   return *this;
 }
 
@@ -79,6 +83,24 @@ Html& Html::text(std::string_view text) {
 Html& Html::raw(std::string_view code) {
   code_ += code;
   return *this;
+}
+
+Html& Html::add(Html part) {
+  before_.push_back(std::move(code_));
+  std::ranges::move(part.before_, std::back_inserter(before_));
+  code_ = std::move(part.code_);
+  return *this;
+}
+
+std::size_t Html::size() const {
+  std::size_t bytes = code_.size();
+  for (const std::string& part : before_) bytes += part.size();
+  return bytes;
+}
+
+std::vector<std::string> Html::take() {
+  before_.push_back(std::exchange(code_, {}));
+  return std::exchange(before_, {});
 }
 
 }  // namespace platerip::rip

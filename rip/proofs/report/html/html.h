@@ -28,20 +28,22 @@ class Html {
   /// An element without content and without an end.
   Html& empty(std::string_view name, const Attributes& attributes = {}) { return open(name, attributes); }
   /// `<name …>` with a data_uri() as the attribute `source`.
-  Html& picture(std::string_view name, std::string_view source, const std::string& data_uri,
-                const Attributes& attributes);
+  Html& picture(std::string_view name, std::string_view source, std::string data_uri, const Attributes& attributes);
   /// A text.
   Html& text(std::string_view text);
   /// Code of this program, which is not escaped.
   Html& raw(std::string_view code);
 
-  /// Takes memory for `bytes` bytes more.
-  void reserve(std::size_t bytes) { code_.reserve(code_.size() + bytes); }
+  /// Another document, as a part of this one.
+  Html& add(Html part);
 
-  /// The document so far.
-  [[nodiscard]] const std::string& code() const { return code_; }
+  /// The bytes of the document so far.
+  [[nodiscard]] std::size_t size() const;
+  /// Takes the document away, in parts that follow each other.
+  [[nodiscard]] std::vector<std::string> take();
 
  private:
+  std::vector<std::string> before_;  // pictures are not copied
   std::string code_;
 };
 

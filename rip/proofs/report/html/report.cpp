@@ -58,12 +58,12 @@ Html before_views(const ReportFacts& facts, const Survey& survey) {
   return begin;
 }
 
-Html behind_views(const ReportFacts& facts, const Survey& survey) {
+Html behind_views(const ReportFacts& facts, const Survey& survey, const std::vector<Crop>& crops) {
   Html end;
   write_inks(end, facts, survey);
   write_total_ink(end, facts, survey);
   write_zones(end, facts, survey);
-  write_crops(end, facts, survey, most_report_bytes / 2);
+  write_crops(end, facts, survey, crops, most_report_bytes / 2);
   write_flat_tones(end, facts, survey);
   write_settings(end, facts);
   end.close("main").raw(
@@ -74,23 +74,22 @@ Html behind_views(const ReportFacts& facts, const Survey& survey) {
 
 }  // namespace
 
-std::string report_html(const ReportFacts& facts, const Survey& survey) {
+std::vector<std::string> report_html(const ReportFacts& facts, const Survey& survey) {
   Html begin, shown, end;
-  std::vector<View> views;
+  std::vector<Crop> crops;
+  Views views;
   parallel_for(2, [&](int part) {
     if (part == 0) {
-      views = views_of(facts, survey);
+      views = views_of(facts, survey, most_report_bytes);
     } else {
       begin = before_views(facts, survey);
-      end = behind_views(facts, survey);
+      crops = survey.crops();
+      end = behind_views(facts, survey, crops);
     }
   });
-  const std::size_t rest = begin.code().size() + end.code().size();
-  write_views(shown, facts, survey, std::move(views), most_report_bytes - std::min(rest, most_report_bytes));
-  std::string html;
-  html.reserve(rest + shown.code().size());
-  for (const Html* const part : {&begin, &shown, &end}) html += part->code();
-  return html;
+  const std::size_t rest = begin.size() + end.size();
+  write_views(shown, facts, survey, crops, std::move(views), most_report_bytes - std::min(rest, most_report_bytes));
+  return begin.add(std::move(shown)).add(std::move(end)).take();
 }
 
 }  // namespace platerip::rip

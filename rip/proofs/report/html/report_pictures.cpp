@@ -1,9 +1,12 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "rip/pages/placing/turn.h"
 #include "rip/proofs/report/html/charts.h"
 #include "rip/proofs/report/html/report_parts.h"
 #include "rip/proofs/report/picture.h"
+#include "rip/proofs/report/shown_pixels.h"
 #include "rip/resources/threads.h"
 
 namespace platerip::rip {
@@ -36,49 +39,33 @@ std::string title_of(CropKind kind) {
   return "Chosen";
 }
 
-// Fewer grays make the file smaller, and an eye sees no difference.
-Picture picture_of_plate(const Survey& survey, std::size_t plate) {
-  constexpr int step = 4;
-  Picture picture{survey.picture_grid().columns, survey.picture_grid().rows, 1, survey.tones(plate)};
-  for (std::uint8_t& tone : picture.samples) {
-    const auto rounded = static_cast<std::uint8_t>((tone + step / 2) / step * step);
-    tone = static_cast<std::uint8_t>(tone < 256 - step / 2 ? 255 - rounded : 0);
-  }
-  return picture;
-}
-
 Rgb color_of_total(double percent, double limit) {
   constexpr double step = 4;  // percent: few enough colours for a palette
   const double shown = percent > limit ? percent : std::min(limit, step * std::round(percent / step));
   return heat_color(percent > limit ? step * std::ceil(shown / step) : shown, limit);
 }
 
-Picture picture_of_total(const Survey& survey, double limit) {
-  const std::vector<std::uint16_t>& totals = survey.totals();
-  const int most = *std::ranges::max_element(totals);
+std::vector<Rgb> colors_of_all_totals(const Survey& survey, double limit) {
   std::vector<Rgb> colors;
-  for (int total = 0; total <= most; ++total) colors.push_back(color_of_total(total / 10.0, limit));
-  Picture picture{survey.grid().columns(), survey.grid().rows(), 3};
-  picture.samples.resize(3 * totals.size());
-  parallel_ranges(totals.size(), picture.samples.size(), [&](std::size_t first, std::size_t end) {
-    for (std::size_t i = first; i < end; ++i) std::ranges::copy(colors[totals[i]], &picture.samples[3 * i]);
-  });
-  return stretched(std::move(picture), survey.picture_grid().columns, survey.picture_grid().rows);
+  for (int total = 0; total <= survey.most_total(); ++total) colors.push_back(color_of_total(total / 10.0, limit));
+  return colors;
 }
 
-// Encodes the views, each shrunk by `factor`. Returns the number of their bytes.
-std::size_t encode(std::vector<View>& views, std::int64_t factor) {
-  parallel_for(static_cast<int>(views.size()), [&](int index) {
-    const Picture& picture = views[index].picture;
-    views[index].uri = factor == 1 ? data_uri(picture) : data_uri(shrunk(picture, factor));
-  });
+// Encodes the views, each shrunk by `factor`, unless they are. Returns the number of their bytes.
+std::size_t encode(Views& views, std::int64_t factor) {
+  if (factor != std::exchange(views.factor, factor)) {
+    parallel_for(static_cast<int>(views.all.size()), [&](int index) {
+      View& view = views.all[index];
+      view.uri = factor == 1 ? data_uri(view.picture) : data_uri(shrunk(view.picture, factor));
+    });
+  }
   std::size_t bytes = 0;
-  for (const View& view : views) bytes += view.uri.size();
+  for (const View& view : views.all) bytes += view.uri.size();
   return bytes;
 }
 
 // Every eighth band of a picture's rows.
-Picture sample_of(const Picture& picture) {
+Picture sample_of(const PictureView& picture) {
   constexpr std::int64_t rows = 8;
   Picture sample{picture.width, 0, picture.channels};
   const std::int64_t row_bytes = picture.width * picture.channels;
@@ -93,17 +80,18 @@ Picture sample_of(const Picture& picture) {
 constexpr std::int64_t least_sampled = 400;
 
 // About the bytes of a whole picture's PNG, which takes long to make.
-double bytes_of(const Picture& picture) {
+double bytes_of(const PictureView& picture) {
   if (picture.height <= least_sampled) return 0;
   const Picture sample = sample_of(picture);
   const double share = static_cast<double>(sample.height) / static_cast<double>(picture.height);
-  return static_cast<double>(data_uri(sample).size()) / share;
+  return static_cast<double>(data_uri_bytes(sample)) / share;
 }
 
-bool are_clearly_larger(const std::vector<View>& views, std::size_t bytes) {
+// The least factor that is worth a try.
+std::int64_t first_factor(const Views& views, std::size_t bytes) {
   double size = 0;
-  for (const View& view : views) size += view.sampled_bytes;
-  return size > 1.1 * static_cast<double>(bytes);
+  for (const View& view : views.all) size += view.sampled_bytes;
+  return size > 1.1 * static_cast<double>(bytes) ? 2 : 1;
 }
 
 // A place on the upright sheet, in the shorter sides of pixels.
@@ -129,7 +117,7 @@ SheetPoint centre_of(const PageShape& shape, std::int64_t left, std::int64_t top
   return {shape.pixel_width() * static_cast<double>(x), shape.pixel_height() * static_cast<double>(y)};
 }
 
-void write_marks(Html& html, const ReportFacts& facts, const Survey& survey) {
+void write_marks(Html& html, const ReportFacts& facts, const Survey& survey, const std::vector<Crop>& crops) {
   const PageShape& shape = facts.shape;
   const double sheet_width = shape.pixel_width() * static_cast<double>(shape.upright_width());
   const double sheet_height = shape.pixel_height() * static_cast<double>(shape.upright_height());
@@ -138,7 +126,6 @@ void write_marks(Html& html, const ReportFacts& facts, const Survey& survey) {
                     {"viewBox", "0 0 " + fixed(sheet_width, 0) + " " + fixed(sheet_height, 0)},
                     {"role", "group"},
                     {"aria-label", "Places of the crops"}});
-  const std::vector<Crop> crops = survey.crops();
   for (std::size_t i = 0; i < crops.size(); ++i) {
     const std::string number = std::to_string(i + 1);
     html.open("a", {{"href", "#crop-" + number}, {"aria-label", "Crop " + number + ": " + title_of(crops[i].kind)}});
@@ -155,21 +142,17 @@ void write_marks(Html& html, const ReportFacts& facts, const Survey& survey) {
   html.close("g").close("svg");
 }
 
-// The levels of one plate, or the colours of all together.
-Picture picture_of(const Crop& crop, std::optional<std::size_t> plate, const Survey& survey) {
-  const auto pixels = static_cast<std::size_t>(crop.width * crop.height);
-  Picture picture{crop.width, crop.height, 3, std::vector<std::uint8_t>(3 * pixels)};
-  if (plate) {
-    for (std::size_t i = 0; i < pixels; ++i) {
-      const int gray = 255 - survey.ink_of(*plate).tone(crop.levels[*plate * pixels + i]) / 257;
-      std::fill_n(picture.samples.begin() + 3 * static_cast<std::ptrdiff_t>(i), 3, static_cast<std::uint8_t>(gray));
-    }
-    return picture;
-  }
-  std::vector<std::uint16_t> tones(crop.levels.size());
-  for (std::size_t i = 0; i < tones.size(); ++i) tones[i] = survey.ink_of(i / pixels).tone(crop.levels[i]);
-  survey.colors().run(tones, pixels, picture.samples);
-  return picture;
+// The data URIs of each plate of a crop, and of all together, which are above the others.
+std::vector<std::string> pictures_of(const Crop& crop, const ReportFacts& facts, const Survey& survey) {
+  const std::size_t plates = facts.plates.size();
+  std::vector<std::string> pictures(plates + 1);
+  const tiffio::Orientation orientation = facts.shape.orientation;
+  parallel_for(static_cast<int>(pictures.size()), [&](int index) {
+    const auto plate = static_cast<std::size_t>(index);
+    pictures[plate] = plate < plates ? data_uri_of_grays(upright(gray_of(crop, plate, survey), orientation))
+                                     : data_uri(upright(colors_of(crop, survey), orientation));
+  });
+  return pictures;
 }
 
 // The middle of a crop, `side` pixels wide and high unless the crop is smaller.
@@ -224,11 +207,10 @@ void write_crop(Html& html, const ReportFacts& facts, const Survey& survey, cons
                     {"width", length_text(shown_width)},
                     {"height", length_text(shown_height)}});
   html.open("g", {{"id", "dots-" + number}});
-  for (std::size_t i = 0; i <= facts.plates.size(); ++i) {  // all inks last, above the others
-    const auto plate = i < facts.plates.size() ? std::optional(i) : std::nullopt;
-    const Picture picture = upright(picture_of(crop, plate, survey), facts.shape.orientation);
-    html.picture("image", "href", data_uri(picture),
-                 {{"data-layer", plate ? std::to_string(i) : all_inks},
+  std::vector<std::string> pictures = pictures_of(crop, facts, survey);
+  for (std::size_t i = 0; i < pictures.size(); ++i) {
+    html.picture("image", "href", std::move(pictures[i]),
+                 {{"data-layer", i < facts.plates.size() ? std::to_string(i) : all_inks},
                   {"width", length_text(shown_width)},
                   {"height", length_text(shown_height)},
                   {"preserveAspectRatio", "none"}})
@@ -247,41 +229,43 @@ void write_crop(Html& html, const ReportFacts& facts, const Survey& survey, cons
 
 }  // namespace
 
-std::vector<View> views_of(const ReportFacts& facts, const Survey& survey) {
+Views views_of(const ReportFacts& facts, const Survey& survey, std::size_t bytes) {
   const std::size_t plates = facts.plates.size();
-  std::vector<View> views{{all_inks, "All inks"}};
-  for (std::size_t i = 0; i < plates; ++i) views.push_back({std::to_string(i), facts.verdict.plates[i].ink});
-  views.push_back({total_ink, "Total ink"});
-  const auto picture_of_view = [&](std::size_t view) {
-    if (view == 0)
-      return Picture{
-          survey.picture_grid().columns, survey.picture_grid().rows, 3, {survey.rgb().begin(), survey.rgb().end()}};
-    return view <= plates ? picture_of_plate(survey, view - 1) : picture_of_total(survey, heat_limit(facts));
-  };
-  parallel_for(static_cast<int>(views.size()), [&](int index) {
-    View& view = views[index];
-    view.picture = upright(picture_of_view(static_cast<std::size_t>(index)), facts.shape.orientation);
+  Views views;
+  views.all.emplace_back(all_inks, "All inks");
+  for (std::size_t i = 0; i < plates; ++i) views.all.emplace_back(std::to_string(i), facts.verdict.plates[i].ink);
+  views.all.emplace_back(total_ink, "Total ink");
+  const SheetGrid& grid = survey.picture_grid();
+  parallel_for(static_cast<int>(views.all.size()), [&](int task) {
+    const auto index = static_cast<std::size_t>(task);
+    View& view = views.all[index];
+    if (index == 0) view.picture = {grid.columns, grid.rows, 3, survey.rgb()};
+    if (index > 0 && index <= plates) view.picture = {grid.columns, grid.rows, 1, survey.gray(index - 1)};
+    if (index > plates) {
+      view.total = colors_of_totals(survey, colors_of_all_totals(survey, heat_limit(facts)));
+      view.picture = {
+          grid.columns, grid.rows, 3, {reinterpret_cast<const std::uint8_t*>(view.total.get()), survey.rgb().size()}};
+    }
+    if (to_upright(facts.shape.orientation) != unturned)
+      view.picture = view.turned = upright_copy(view.picture, facts.shape.orientation);
     view.sampled_bytes = bytes_of(view.picture);
   });
+  encode(views, first_factor(views, bytes));
   return views;
 }
 
-void write_views(Html& html, const ReportFacts& facts, const Survey& survey, std::vector<View> views,
-                 std::size_t bytes) {
+void write_views(Html& html, const ReportFacts& facts, const Survey& survey, const std::vector<Crop>& crops,
+                 Views views, std::size_t bytes) {
   Html frame;
-  write_marks(frame, facts, survey);
-  const std::size_t around = frame.code().size() + 4096 + 1024 * views.size();
-  for (std::int64_t factor = are_clearly_larger(views, bytes) ? 2 : 1;; ++factor) {
-    const std::size_t size = encode(views, factor) + around;
-    if (size > bytes && factor < 16) continue;
-    html.reserve(size);
-    break;
-  }
+  write_marks(frame, facts, survey, crops);
+  const std::size_t around = frame.size() + 4096 + 1024 * views.all.size();
+  std::int64_t factor = first_factor(views, bytes);
+  while (encode(views, factor) + around > bytes && factor < 16) ++factor;
   html.open("section", {{"id", "plates"}, {"class", "viewer"}, {"aria-labelledby", "plates-title"}});
   html.element("h2", "Plates", {{"id", "plates-title"}});
   if (!facts.color_note.empty()) html.element("p", facts.color_note, {{"class", "hint"}});
   html.open("fieldset").element("legend", "Show");
-  for (const View& view : views) radio(html, "view", view.name, view.label, view.name == all_inks);
+  for (const View& view : views.all) radio(html, "view", view.name, view.label, view.name == all_inks);
   html.close("fieldset").open("div", {{"class", "tools"}});
   html.element("button", "−", {{"type", "button"}, {"data-zoom", "out"}, {"aria-label", "Zoom out"}});
   html.element("button", "+", {{"type", "button"}, {"data-zoom", "in"}, {"aria-label", "Zoom in"}});
@@ -295,23 +279,23 @@ void write_views(Html& html, const ReportFacts& facts, const Survey& survey, std
                     {"role", "group"},
                     {"aria-label", "The page: arrow keys move, plus and minus zoom, 0 shows the whole page"}});
   html.open("div", {{"class", "stage"}});
-  for (const View& view : views) {
+  for (View& view : views.all) {
     html.open("figure", {{"class", "layer"}, {"data-layer", view.name}});
-    html.picture("img", "src", view.uri,
+    html.picture("img", "src", std::move(view.uri),
                  {{"alt", view.label + " of the whole page"},
                   {"width", std::to_string(view.picture.width)},
                   {"height", std::to_string(view.picture.height)},
                   {"draggable", "false"}});
     html.element("figcaption", view.label).close("figure");
   }
-  html.raw(frame.code()).close("div").close("div").close("section");
+  html.add(std::move(frame)).close("div").close("div").close("section");
 }
 
-void write_crops(Html& html, const ReportFacts& facts, const Survey& survey, std::size_t bytes) {
+void write_crops(Html& html, const ReportFacts& facts, const Survey& survey, const std::vector<Crop>& crops,
+                 std::size_t bytes) {
   html.open("section", {{"id", "dots"}, {"class", "crops"}, {"aria-labelledby", "dots-title"}});
   html.element("h2", "Dots", {{"id", "dots-title"}});
   write_proportion(html, facts.shape);
-  const std::vector<Crop> crops = survey.crops();
   html.open("fieldset").element("legend", "Show");
   radio(html, "crops", all_inks, "All inks", true);
   for (std::size_t i = 0; i < facts.plates.size(); ++i)
@@ -325,9 +309,9 @@ void write_crops(Html& html, const ReportFacts& facts, const Survey& survey, std
       write_crop(shown[crop], facts, survey, middle_of(crops[crop], side), std::to_string(crop + 1));
     });
     std::size_t size = 0;
-    for (const Html& crop : shown) size += crop.code().size();
+    for (const Html& crop : shown) size += crop.size();
     if (size > bytes && side > least_side) continue;
-    for (const Html& crop : shown) html.raw(crop.code());
+    for (Html& crop : shown) html.add(std::move(crop));
     break;
   }
   html.close("section");
