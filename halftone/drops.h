@@ -8,12 +8,9 @@
 #include <vector>
 
 #include "base/status.h"
+#include "halftone/limits.h"
 
 namespace platerip::halftone {
-
-/// The fewest and the most levels of a plate.
-inline constexpr int min_levels = 2;
-inline constexpr int max_levels = 16;
 
 /// The greatest amount of a level.
 inline constexpr int max_drop = 1'000'000;

@@ -40,12 +40,10 @@
 #include <cstddef>
 
 #include "halftone/drops.h"
+#include "halftone/limits.h"
 #include "halftone/tone_ladder.h"
 
 namespace platerip::halftone {
-
-/// The most planes that a plane can have beside it.
-inline constexpr std::size_t max_beside = 2;
 
 /// The weights of overlap errors in 16ths, in the order of ToneClass::weights.
 inline constexpr std::array<int, 6> overlap_weights{7, 1, 4, 3, 1, 0};

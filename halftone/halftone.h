@@ -17,6 +17,7 @@
 #include "base/status.h"
 #include "halftone/drops.h"
 #include "halftone/inks_together.h"
+#include "halftone/limits.h"
 #include "halftone/method.h"
 
 namespace platerip::halftone {
@@ -73,9 +74,6 @@ struct Settings {
   std::vector<Drops> drops_beside = {};                ///< of a group's planes beside it (plane_groups.h); no caller's
   ParallelFor parallel = {};                           ///< threads to use; if empty, the calling thread works alone
 };
-
-inline constexpr std::int64_t max_width = std::int64_t{1} << 31;
-inline constexpr std::size_t max_planes = 64;
 
 /// Settings for `count` planes that all use `method`. Their ink numbers are 0 to count − 1.
 std::vector<PlaneSettings> planes_of(std::size_t count, Method method);

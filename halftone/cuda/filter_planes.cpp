@@ -17,6 +17,7 @@
 #include "halftone/cuda/wavefront/boundary_words.h"
 #include "halftone/cuda/wavefront/kernels.h"
 #include "halftone/cuda/wavefront/launch.h"
+#include "halftone/even_inks.h"
 #include "halftone/tone_ladder.h"
 
 namespace platerip::halftone::cuda {
@@ -43,9 +44,16 @@ struct Shape {
   [[nodiscard]] int behind() const { return overlaps * beside_blocks; }
 };
 
+// Whether all levels are multiples of the first, in spite of their rounding.
+bool are_multiples(const LevelAmounts& levels) {
+  for (int k = 2; k < levels.levels; ++k) {
+    if (levels.value[k] != k * levels.value[1]) return false;
+  }
+  return true;
+}
+
 Shape shape_of(const Settings& settings, const ErrorFilter& filter) {
-  const Drops& drops = settings.planes[0].drops;
-  const bool even = are_even(drops) && std::ssize(amounts_of(drops, settings.levels)) == settings.levels;
+  const bool even = are_multiples(LevelAmounts(settings.planes[0].drops, settings.levels, solid));
   const auto kernel = [&](RowsAt rows) {
     return with_place_of(filter, [&]<std::size_t place>() -> Kernel {
       return kernel_of<place>(settings.levels, even, settings.bits, rows);
@@ -256,6 +264,7 @@ Launch FilterPlanes::State::launch_of(std::int64_t begin, std::int64_t end) cons
           .levels = 0,
           .ink = {},
           .beside = {},
+          .sample_bits = static_cast<std::int8_t>(settings.bits),
           .strip = {}};
 }
 

@@ -7,31 +7,58 @@
 
 namespace platerip::halftone::cuda {
 
-/// This number of levels, evenly spaced.
-template <int levels>
-class EvenLevels {
+class TwoLevels {
  public:
-  static constexpr int bits = levels == 2 ? 1 : levels <= 4 ? 2 : 4;
+  static constexpr int bits = 1;
   /// Those of the packed bits that are the opposite of the pixels'.
-  static constexpr std::uint32_t opposite = levels == 2 ? 0xFFFFFFFF : 0;
+  static constexpr std::uint32_t opposite = 0xFFFFFFFF;
   struct Table {};
 
   static __device__ void fill(const Launch&, Table&) {}
-  explicit __device__ EvenLevels(const Table&) {}
+  explicit __device__ TwoLevels(const Table&) {}
 
-  // With two levels, there is ink if d is not negative. Then y = d − 4080, otherwise y = d: in both cases the greater
-  // of the two as unsigned numbers. The bit that is packed is the sign of d, which is 1 if there is no ink.
+  // There is ink if d is not negative. Then y = d − 4080, otherwise y = d: in both cases the greater of the two as
+  // unsigned numbers. The bit that is packed is the sign of d, which is 1 if there is no ink.
   __device__ int quantise(int d, int& packed) const {
-    if constexpr (levels == 2) {
-      packed = static_cast<int>(__funnelshift_l(static_cast<unsigned>(d), static_cast<unsigned>(packed), 1));
-      return static_cast<int>(max(static_cast<unsigned>(d) - solid, static_cast<unsigned>(d)));
-    } else {
-      constexpr int step = solid / (levels - 1);
-      const int level = min(max(d + max_error + step / 2, 0) / step, levels - 1);
-      packed = packed << bits | level;
-      return d - level * step;
-    }
+    packed = static_cast<int>(__funnelshift_l(static_cast<unsigned>(d), static_cast<unsigned>(packed), 1));
+    return static_cast<int>(max(static_cast<unsigned>(d) - solid, static_cast<unsigned>(d)));
   }
+};
+
+/// Levels that are multiples of the first, on plates with so many bits for each pixel.
+template <int plate_bits>
+class EvenLevels {
+ public:
+  static constexpr int bits = plate_bits;
+  static constexpr std::uint32_t opposite = 0;
+  struct Table {
+    int step;
+    int most;  ///< the number of the last level
+  };
+
+  // Every thread of the block calls this.
+  static __device__ void fill(const Launch& launch, Table& table) {
+    if (threadIdx.x == 0) table = {launch.level[1], launch.levels - 1};
+  }
+  explicit __device__ EvenLevels(const Table& table)
+      : step_(table.step),
+        most_(table.most),
+        factor_((1 << 24) / step_ + 1),
+        rounding_((max_error + step_ / 2) * factor_) {}
+
+  // The level is (d + max_error + step / 2) div step, limited to 0 to the last. The division is a multiplication and a
+  // shift, which is exact below 8192 for the steps of three levels and more. With two, only the limit is ever exceeded.
+  __device__ int quantise(int d, int& packed) const {
+    const int level = min(max((d * factor_ + rounding_) >> 24, 0), most_);
+    packed = packed << bits | level;
+    return d - level * step_;
+  }
+
+ private:
+  int step_;
+  int most_;  // the number of the last level
+  int factor_;
+  int rounding_;
 };
 
 /// Any levels, on plates with so many bits for each pixel. A table has, for each s, the level in its upper four bits

@@ -130,7 +130,7 @@ __device__ void make_tile_crisp(const CrispPixels& pixels, const CrispScale& sca
   const std::int64_t x = left + (word - 1) * W::pixels;
   const auto count = static_cast<int>(std::min<std::int64_t>(W::pixels, strip.width - x));
   WordAmounts above = beside<Sample>(&tile.least[first - 1][word]), here = beside<Sample>(&tile.least[first][word]);
-#pragma unroll
+#pragma unroll 1
   for (int y = first; y < first + thread_rows; ++y) {
     const WordAmounts below = beside<Sample>(&tile.least[y + 1][word]);
     const std::uint32_t least = W::min(here.least, W::min(above.least, below.least));

@@ -20,8 +20,8 @@ enum class RowsAt {
   anywhere,  ///< a kernel with two levels is hardly slower wherever rows begin; others do not differ
 };
 
-/// The kernel of the error filter at this index of error_filters, for plates with `levels` levels, which may be evenly
-/// spaced. CMake makes a source file for each (filter.cu.in).
+/// The kernel of the error filter at this index of error_filters, for plates with `levels` levels. `even` says whether
+/// those of the ink are multiples of the first. CMake makes a source file for each filter (filter.cu.in).
 template <std::size_t filter>
 Kernel kernel_of(int levels, bool even, int bits, RowsAt rows);
 

@@ -7,8 +7,7 @@
 #include <cstdint>
 
 #include "halftone/error_filter.h"
-#include "halftone/even_inks.h"
-#include "halftone/halftone.h"
+#include "halftone/limits.h"
 #include "halftone/tone_filter.h"
 
 namespace platerip::halftone::cuda {
@@ -53,7 +52,7 @@ inline constexpr int prefetch_lines = lines_ahead + 2;
 inline constexpr int gap_blocks = 2;
 
 /// Threads of a thread block, which has four warps. One collects, one fetches samples, and one waits for the stripe
-/// above. The fourth also fetches samples if they have 16 bits or for a tone filter, and otherwise does nothing. So
+/// above. The fourth also fetches samples, unless the kernel is for samples of 8 bits alone. So
 /// each of a multiprocessor's four schedulers has one warp of it.
 inline constexpr int block_threads = 128;
 
@@ -134,6 +133,7 @@ struct Launch {
   std::int32_t ink[max_planes];    // the number of each plane's ink
   // The planes beside each plane: how many planes they come after it, or before it if negative. 0: none.
   std::int8_t beside[max_planes][max_beside];
+  std::int8_t sample_bits;
   LaunchStrip strip[max_strips];
 };
 static_assert(sizeof(Launch) <= 4096, "the parameters of a kernel");

@@ -289,11 +289,11 @@ class Samples {
 };
 
 /// Makes the sums with which the steps of an error filter begin.
-template <std::size_t filter, typename ASample>
+template <std::size_t filter, typename ASample, int sample_warps>
 class Sums {
  public:
   using Sample = ASample;
-  static constexpr int warps = sample_warps<Sample>;
+  static constexpr int warps = sample_warps;
   static constexpr int skew = cuda::skew;
 
   explicit __device__ Sums(Fed<Weights<filter>::rows_above>& fed) : fed_(fed) {}
