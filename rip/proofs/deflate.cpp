@@ -17,7 +17,7 @@ using Bytes = std::vector<std::uint8_t>;
 // Of the levels of ISA-L, 1 makes the smallest pictures.
 void add_with_matches(std::span<const std::uint8_t> bytes, bool is_last, Bytes& out) {
   constexpr std::uint32_t memory_bytes = ISAL_DEF_LVL1_SMALL;
-  const auto memory = std::make_unique<std::uint8_t[]>(memory_bytes);  // zeros, so that the bytes are always the same
+  const auto memory = std::make_unique<std::uint8_t[]>(memory_bytes);  // zeros: ISA-L reads what it has not written
   isal_zstream stream{};
   isal_deflate_init(&stream);
   stream.level = 1;

@@ -38,13 +38,13 @@ struct FileBytes {
     buffer.resize(at_once);
     const std::int64_t got = file->read_some(read, buffer.data(), at_once);
     const int reason = errno;
+    buffer.resize(static_cast<std::size_t>(std::max<std::int64_t>(0, got)));
+    taken = 0;
     if (got < 0) {
       return Error{file->name() + ": cannot be read: " + std::strerror(reason) + "; check the disk",
                    ErrorCode::unreadable};
     }
-    buffer.resize(static_cast<std::size_t>(got));
     read += got;
-    taken = 0;
     return {};
   }
 };

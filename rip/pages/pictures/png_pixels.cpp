@@ -62,8 +62,8 @@ bool PngPixels::read_end() {
 
 /// Says why there are no more pixels.
 bool PngPixels::find_fault() {
-  if (!inflater_.is_sound()) return fail("the pixels cannot be unpacked");
-  return fail(chunks_.wrong().empty() ? "the pixels are not complete" : chunks_.wrong());
+  if (!chunks_.wrong().empty()) return fail(chunks_.wrong());
+  return fail(inflater_.is_sound() ? "the pixels are not complete" : "the pixels cannot be unpacked");
 }
 
 bool PngPixels::fail(std::string_view what) {

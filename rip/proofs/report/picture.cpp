@@ -68,7 +68,6 @@ std::optional<Indexed> indexed(const PictureView& picture) {
   return result;
 }
 
-// Shrinks rows to `out`.
 Indexed indexed_grays(const PictureView& picture) {
   Indexed result;
   std::array<int, 256> numbers;
@@ -85,6 +84,7 @@ Indexed indexed_grays(const PictureView& picture) {
   return result;
 }
 
+// Shrinks rows to `out`.
 template <int channels>
 void shrink(const PictureView& picture, std::int64_t factor, std::uint8_t* out) {
   constexpr int share_bits = 24;
