@@ -13,8 +13,8 @@ GPU_BOUNDS = {
     "gray": 2.7, "gray, 16 bits": 1.9,
     "`--precision exact`, 16 bits": 1.6, "`--halftone blue-noise`": 1.5, "`--halftone green-noise`": 1.5,
     "`--inks even`": 4.7, "`--levels 4`": 1.6, "`--levels 16`": 1.7, "`--drops 28,55,100`": 1.6, "`--light`": 1.9,
-    "`--preview`": 1.9, "`--report`": 3.9, "`--ppf`": 2.8, "`--margin 15 --marks all --mirror`": 1.6,
-    "`--step 2x1`": 1.9, "`--strip-rows 8`": 1.5, "`--halftone dbs`": 5.6, "`--halftone dbs --inks together`": 42,
+    "`--preview`": 1.9, "`--report`": 2.9, "`--ppf`": 2.6, "`--margin 15 --marks all --mirror`": 1.6,
+    "`--step 2x1`": 1.8, "`--strip-rows 8`": 1.5, "`--halftone dbs`": 5.6, "`--halftone dbs --inks together`": 42,
 }
 
 
