@@ -73,7 +73,7 @@ void StripReader::leave_strips(std::int64_t row) {
 
 void StripReader::go_on(std::int64_t row, std::span<const StripInFlight> strips, std::shared_ptr<const void> owner) {
   const auto lies = [](const StripInFlight& strip) { return strip.is_read && strip.turn != unturned; };
-  if (std::ranges::any_of(strips, lies)) return;  // these can be read again at any time
+  if (std::ranges::any_of(strips, lies)) return;  // read again if needed; kept rows stay
   const std::int64_t first = row - std::min(around_.above, row);
   std::vector<Rows> needed;
   for (const StripInFlight& strip : strips) {

@@ -13,8 +13,8 @@
 namespace platerip::tiffio {
 namespace {
 
-// The highest level at which ISA-L makes the same bytes on all x86-64 processors that have SSE4.2. Even so, about one
-// run in 250 makes others: ISA-L 2.30 hashes a part of the stream's address in place of the third byte of the data.
+// The highest level at which ISA-L makes the same bytes on all x86-64 processors that have SSE4.2. Rarely, a
+// run makes others: ISA-L 2.30 hashes a part of the stream's address in place of the third byte of the data.
 constexpr std::uint32_t level = 2;
 
 struct Deflating {

@@ -16,7 +16,7 @@
 namespace platerip::rip {
 namespace {
 
-// libjpeg's own state, and tables for the conversion of colours.
+// libjpeg's own state, tables for the conversion of colours, and the piece that bytes_of() reads.
 constexpr std::size_t jpeg_state_bytes = std::size_t{512} << 10;
 
 // More would only cost time. Programs write about ten.
