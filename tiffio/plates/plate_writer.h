@@ -18,9 +18,9 @@
 namespace platerip::tiffio {
 
 /// Writes one plate to an open file. The same plate gives the same bytes, but rarely others of Deflate
-/// (docs/formats.md). It matters neither how many rows each call passes, nor which thread compresses them. The file has a date (TIFF 6.0 DateTime, UTC) only if SOURCE_DATE_EPOCH is
-/// set. The file is a BigTIFF if it could exceed 4 GiB. A writer serves one thread at a time; different writers are
-/// independent.
+/// (docs/formats.md). It matters neither how many rows each call passes, nor which thread compresses them. The file has
+/// a date (TIFF 6.0 DateTime, UTC) only if SOURCE_DATE_EPOCH is set. The file is a BigTIFF if it could exceed 4 GiB. A
+/// writer serves one thread at a time; different writers are independent.
 class PlateWriter {
  public:
   /// Begins a plate in the empty file `fd`, which is open for reading and writing. The caller closes it. Messages call
