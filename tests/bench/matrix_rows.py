@@ -57,7 +57,7 @@ COMPRESSED = [
 
 COLOR = [
     row("`--precision exact`", options="--precision exact"),
-    row("`--precision exact`, 16 bits", "rgb16", "--precision exact", aim=3.0, bound=3.7),
+    row("`--precision exact`, 16 bits", "rgb16", "--precision exact", aim=3.0, bound=3.4),
     row("`--precision exact`, CMYK converted", "cmyk", "--convert-cmyk --input-profile press.icc --precision exact",
         bound=2.4),
     row("`--intent absolute --paper-white`", options="--intent absolute --paper-white"),
@@ -87,7 +87,7 @@ HALFTONE = [
 
 OUTPUT = [
     row("`--preview`", options="--preview preview.png", aim=1.5, bound=1.8),
-    row("`--report`", options="--report report.html", aim=1.6, bound=2.2),
+    row("`--report`", options="--report report.html", aim=1.6, bound=2.0),
     row("`--manifest`", options="--manifest"),
     row("`--ppf`", options="--ppf page.ppf"),
     row("`--checkpoint 1`", options="--checkpoint 1"),
